@@ -237,3 +237,32 @@ test('a project is created, its price changed, and a concurrent change is kept',
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('0.50');
 });
+
+test('a channel is created from a preset after a test with one number', async ({ page }) => {
+  const name = `preset-${unique()}`;
+  await logInAsAdministrator(page, '/channel/list');
+  await page.getByRole('button', { name: 'Presets' }).click();
+  await expect(page.getByRole('button', { name: /^Twilio/ })).toBeVisible();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByLabel('Search by provider, project or country').fill('number lookup telnyx');
+  await expect(page.getByText('1 presets')).toBeVisible();
+  await page.getByRole('button', { name: /^Telnyx/ }).click();
+
+  await page.getByRole('button', { name: 'Create channel' }).click();
+  await expect(page.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('API key').fill('key-of-the-operator');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Contract reference').fill('C-2026-2');
+  await page.getByLabel('Contract end date').fill('2099-01-01');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  const trial = page.getByRole('region', { name: 'Test with one number' });
+  await trial.getByLabel('Number').fill('+12025550123');
+  await trial.getByRole('button', { name: 'Test' }).click();
+  await expect(trial.getByText('Mapped row')).toBeVisible({ timeout: 60_000 });
+  await expect(trial.getByLabel('Raw request')).toContainText('GET /telnyx-lookup/v2/number_lookup/');
+  await expect(trial.getByLabel('Raw request')).not.toContainText('key-of-the-operator');
+  await expect(trial.getByLabel(/^Raw response/)).toContainText('"carrier"');
+
+  await page.getByRole('button', { name: 'Create channel' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+});

@@ -54,6 +54,8 @@ pub struct Demo {
     pub accounts: Vec<(&'static str, i64)>,
     pub password: &'static str,
     pub invite_code: &'static str,
+    /// Where the simulator replays presets.
+    pub replay_url: Option<String>,
 }
 
 struct Shared {

@@ -5,3 +5,4 @@ pub(crate) mod classify;
 pub(crate) mod delivery;
 pub(crate) mod extract;
 pub(crate) mod path;
+mod pattern;

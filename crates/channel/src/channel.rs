@@ -128,6 +128,31 @@ impl Channel {
             let detail = format!("expected 1 to {} numbers, got {}", self.config.batch.max, numbers.len());
             return Err(CheckError::failed(Reason::BatchSize, detail));
         }
+        let mut answers = self.run_once(run, numbers, project).await?;
+        // Numbers that the provider could not answer for now are asked about again, without the others.
+        let retries = if run.is_test() { 0 } else { self.config.retry.max };
+        for retry in 0..retries {
+            let again: Vec<usize> = (0..answers.len()).filter(|at| answers[*at].is_to_be_retried()).collect();
+            if again.is_empty() {
+                break;
+            }
+            tokio::time::sleep(run.backoff(retry)).await;
+            let numbers: Vec<u64> = again.iter().map(|at| answers[*at].number).collect();
+            // The other answers are kept, whatever happens to these.
+            let Ok(later) = self.run_once(run, &numbers, project).await else { break };
+            for (at, answer) in again.into_iter().zip(later) {
+                answers[at] = answer;
+            }
+        }
+        Ok(answers)
+    }
+
+    async fn run_once(
+        &self,
+        run: &mut BatchRun<'_>,
+        numbers: &[u64],
+        project: &str,
+    ) -> Result<Vec<Answer>, CheckError> {
         let batch_id = random_batch_id(run.services)?;
         let mut batch = BatchContext {
             numbers,
@@ -136,6 +161,8 @@ impl Channel {
             now: run.services.clock().now().0,
             callback_url: self.callback_url(run.services),
             job: None,
+            secrets: &self.config.secrets,
+            masked: false,
         };
         run.run(&mut batch).await
     }

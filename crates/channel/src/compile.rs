@@ -22,11 +22,11 @@ use crate::request::template::{Escape, Templates, Text};
 use crate::transport::reply;
 
 /// Variables of the templates in `submit`.
-const SUBMIT_VARIABLES: [&str; 8] =
-    ["numbers", "number", "e164", "digits", "project", "batch", "now", "callback_url"];
+const SUBMIT_VARIABLES: [&str; 9] =
+    ["numbers", "number", "e164", "digits", "project", "batch", "now", "callback_url", "secrets"];
 /// Variables of the templates in `poll`.
-const POLL_VARIABLES: [&str; 9] =
-    ["numbers", "number", "e164", "digits", "project", "batch", "now", "callback_url", "job"];
+const POLL_VARIABLES: [&str; 10] =
+    ["numbers", "number", "e164", "digits", "project", "batch", "now", "callback_url", "secrets", "job"];
 /// Variables of `auth.message`.
 const MESSAGE_VARIABLES: [&str; 4] = ["timestamp", "body", "method", "path"];
 /// First of the numbers that templates are validated with: fictional North American numbers.
@@ -44,6 +44,8 @@ pub(crate) struct Compiled {
     pub(crate) rules: Vec<CompiledRule>,
     /// The signed message (auth `hmac`).
     pub(crate) message: Option<Text>,
+    /// What the provider charges, in the body of a reply.
+    pub(crate) cost: Option<ValuePath>,
 }
 
 pub(crate) struct CompiledPoll {
@@ -123,6 +125,7 @@ impl Compiled {
             ),
             _ => None,
         };
+        let cost = config.cost.path.as_ref().and_then(|path| ValuePath::compile("cost.path", path, faults));
         if faults.0.len() > before {
             return None;
         }
@@ -135,6 +138,7 @@ impl Compiled {
             extractor: extractor?,
             rules,
             message,
+            cost,
         })
     }
 
@@ -152,6 +156,9 @@ impl Compiled {
                 now: 0,
                 callback_url: Some("https://example.com/callbacks/channel".to_owned()),
                 job: None,
+                secrets: &config.secrets,
+                // An error message may quote what a template renders.
+                masked: true,
             };
             let mut invalid = self.submit.check_sample(&self.templates, &self.base, &batch, "submit", faults);
             batch.job.clone_from(&job);
@@ -192,9 +199,16 @@ pub fn answers_in(config: &ChannelConfig, body: Vec<u8>, numbers: &[u64]) -> Vec
     let (Some(extractor), Ok(body)) = (extractor, reply::parse(body, &config.answer)) else {
         return Vec::new();
     };
-    let (callback_url, job) = (None, None);
-    let batch =
-        BatchContext { numbers, project: "project", batch: "0011223344556677", now: 0, callback_url, job };
+    let batch = BatchContext {
+        numbers,
+        project: "project",
+        batch: "0011223344556677",
+        now: 0,
+        callback_url: None,
+        job: None,
+        secrets: &config.secrets,
+        masked: true,
+    };
     extractor.answers(body.root(), &batch)
 }
 

@@ -19,7 +19,7 @@ use self::auth::Auth;
 use self::exchange::{Callback, Poll, Submit};
 use self::limits::{AnswerLimits, BreakerConfig, Cost, Limit, Retry};
 use self::rules::{ClassifyRule, MapRule, Match};
-use self::secret::Secret;
+use self::secret::{MASK, Secret};
 
 /// The configuration of a channel. Everything but the name has a default, so that
 /// [`ChannelConfig::validate`] can report all missing fields at once.
@@ -46,6 +46,9 @@ pub struct ChannelConfig {
     /// How requests are authenticated.
     #[serde(default)]
     pub auth: Auth,
+    /// Secrets for the templates, which use them as `secrets.name`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub secrets: BTreeMap<String, Secret>,
     /// How the provider returns its answers.
     #[serde(default)]
     pub mode: Mode,
@@ -178,7 +181,7 @@ impl ChannelConfig {
         let mut taken = BTreeMap::new();
         for (path, secret) in self.secrets_mut() {
             if secret.is_known() {
-                taken.insert(path.to_owned(), secret.take());
+                taken.insert(path, secret.take());
             }
         }
         taken
@@ -189,7 +192,7 @@ impl ChannelConfig {
     #[must_use]
     pub fn with_secrets(mut self, secrets: &BTreeMap<String, String>) -> Self {
         for (path, secret) in self.secrets_mut() {
-            if let Some(known) = secrets.get(path).filter(|_| secret.is_masked()) {
+            if let Some(known) = secrets.get(&path).filter(|_| secret.is_masked()) {
                 *secret = Secret::new(known);
             }
         }
@@ -202,8 +205,16 @@ impl ChannelConfig {
         self.base_url == old.base_url && self.auth.token_url() == old.auth.token_url()
     }
 
-    fn secrets_mut(&mut self) -> Vec<(&'static str, &mut Secret)> {
+    /// A text in which the secrets of templates are masked.
+    pub(crate) fn without_secrets(&self, text: &str) -> String {
+        let known = self.secrets.values().filter(|secret| secret.is_known());
+        known.fold(text.to_owned(), |text, secret| text.replace(secret.expose(), MASK))
+    }
+
+    fn secrets_mut(&mut self) -> Vec<(String, &mut Secret)> {
         let callback = self.callback.as_mut().map(|callback| ("callback.secret", &mut callback.secret));
-        self.auth.secret_mut().into_iter().chain(callback).collect()
+        let fixed = self.auth.secret_mut().into_iter().chain(callback);
+        let named = self.secrets.iter_mut().map(|(name, secret)| (format!("secrets.{name}"), secret));
+        fixed.map(|(path, secret)| (path.to_owned(), secret)).chain(named).collect()
     }
 }

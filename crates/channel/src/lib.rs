@@ -37,7 +37,7 @@ pub use config::auth::{Auth, SendIn};
 pub use config::exchange::{Callback, Encoding, Poll, Submit, Verify};
 pub use config::fault::{Fault, Problem};
 pub use config::limits::{AnswerLimits, BreakerConfig, Cost, CostPer, Limit, Retry};
-pub use config::rules::{Action, ClassifyRule, MapRule, Match, MatchBy};
+pub use config::rules::{Action, ClassifyRule, MapCase, MapRule, Match, MatchBy};
 pub use config::secret::{MASK, Secret};
 pub use config::{Batch, ChannelConfig, ConfigError, Contract, Kind, Mode};
 pub use gate::breaker::BreakerState;

@@ -17,6 +17,13 @@ pub struct Answer {
     pub outcome: Outcome,
 }
 
+impl Answer {
+    /// Whether the provider is to be asked about the number again.
+    pub(crate) fn is_to_be_retried(&self) -> bool {
+        self.outcome == Outcome::Unknown { reason: Reason::TryLater }
+    }
+}
+
 /// What a check found for a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -115,6 +122,10 @@ pub enum Reason {
     Unmapped,
     /// The provider reports that it does not know.
     ReportedUnknown,
+    /// The provider cannot answer for this number, so that the next channel is asked.
+    PassedOn,
+    /// The provider could not answer for this number now, and not after the retries either.
+    TryLater,
     /// The provider replied with a failure.
     ChannelFailed,
     /// The provider cannot be reached.
@@ -137,11 +148,12 @@ impl Reason {
     /// Whether the provider or the channel failed, as opposed to a reply without a definite answer.
     pub fn is_failure(self) -> bool {
         match self {
-            Self::NoAnswer | Self::Unmapped | Self::ReportedUnknown => false,
+            Self::NoAnswer | Self::Unmapped | Self::ReportedUnknown | Self::PassedOn => false,
             Self::WrongShape
             | Self::TooLarge
             | Self::TooDeep
             | Self::Timeout
+            | Self::TryLater
             | Self::ChannelFailed
             | Self::Unreachable
             | Self::RefusedAddress
@@ -151,6 +163,11 @@ impl Reason {
             | Self::BatchSize
             | Self::NoChannel => true,
         }
+    }
+
+    /// Whether another channel may answer for the number.
+    pub fn is_for_next_channel(self) -> bool {
+        matches!(self, Self::PassedOn | Self::TryLater)
     }
 
     /// The code that is stored and shown.

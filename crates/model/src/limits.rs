@@ -107,6 +107,10 @@ limits! {
     TEMPLATE_FUEL: u64 = 2_000_000, Steps, "Instructions of a template", "channel/request/template";
     TEMPLATE_MEMORY: u64 = 64 * MIB, Bytes, "All values of a template together, computed before it runs", "channel/request/bounds";
     TEMPLATE_WORK: u64 = 2 * GIB, Bytes, "Bytes that a template copies, computed before it runs", "channel/request/bounds";
+    TEMPLATE_SECRETS: u32 = 16, Count, "Secrets of a channel that its templates can use", "channel/config";
+    TEMPLATE_SECRET: u32 = 8 * KIB, Bytes, "Length of such a secret", "channel/config";
+    PATTERN_SOURCE: usize = 256, Bytes, "Source of a regular expression of a channel", "channel/answer/pattern";
+    PATTERN_MEMORY: usize = 256 * KIB, Bytes, "Memory of a compiled regular expression", "channel/answer/pattern";
     TEMPLATE_CHECKS: usize = 2, Count, "Channel configurations that a process validates at the same time", "api/console/channels";
     BATCH_NUMBERS: u32 = 5_000, Count, "Numbers in a request to a provider", "channel/config";
     ANSWER_BYTES: u32 = 64 * MIB, Bytes, "Highest `answer.max_bytes` of a channel; also limits callbacks", "channel/config, api/console/channels";

@@ -79,7 +79,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     services.complete_catalogue().await?;
     // The simulated providers call back to this machine.
     let callback_url = config.public_url.clone().or_else(|| args.demo.then(|| format!("http://{address}")));
-    let demo_hosts: Vec<String> = providers.iter().map(demo::providers::host).collect();
+    let demo_hosts: Vec<String> = providers.iter().flat_map(demo::providers::hosts).collect();
     let screening = services.screening(callback_url, &demo_hosts)?;
     if let Some(providers) = &providers {
         demo::providers::save_channels(&*store, &screening, providers).await?;
@@ -103,7 +103,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
         api_keys: api_keys.clone(),
         public_url: config.public_url.clone(),
         webhooks: webhooks.clone(),
-        demo: args.demo.then(demo_page),
+        demo: providers.as_ref().map(demo_page),
         trusted_proxies: config.trusted_proxies.clone(),
         readiness: readiness.clone(),
         health: services.health(&demo_hosts)?,
@@ -198,8 +198,9 @@ fn limits(config: &Config) -> Limits {
     }
 }
 
-fn demo_page() -> Demo {
+fn demo_page(providers: &demo::providers::DemoProviders) -> Demo {
     Demo {
+        replay_url: Some(providers.replay_url().to_owned()),
         accounts: demo_accounts::ACCOUNTS.iter().map(|a| (a.username, a.account_type.number())).collect(),
         password: demo_accounts::PASSWORD,
         invite_code: demo_accounts::INVITE_CODE,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use numsift_model::project::{Answerer, Category, MOST_NUMBERS, Project, ProjectDetails};
-use numsift_model::texts::catalogue;
+use numsift_model::texts::catalogue::{self, ProjectTexts};
 use numsift_store::{StoreResult, Tx};
 
 /// Slug, icon, name in Chinese, name in the other languages.
@@ -45,6 +45,25 @@ const COMMERCE: &[Platform] = &[
     ("mercadolibre", "shopping-bag", "美客多", "Mercado Libre"),
 ];
 
+/// Slug, icon, price in 1/10,000 point, texts, and statuses with the one that customers look for first.
+type MarketProject = (&'static str, &'static str, i64, fn() -> ProjectTexts, &'static [&'static str]);
+
+/// What providers of number data sell.
+const MARKET: &[MarketProject] = &[
+    (
+        "line_type",
+        "phone",
+        80,
+        catalogue::line_type,
+        &["mobile", "landline", "voip", "toll_free", "other", "invalid"],
+    ),
+    ("live_status", "activity", 150, catalogue::live_status, &["reachable", "absent", "no_sms", "inactive"]),
+    ("ported", "plug", 80, catalogue::ported, &["ported", "not_ported"]),
+    ("sim_swap", "history", 300, catalogue::sim_swap, &["swapped", "not_swapped"]),
+    ("dnc", "suppression", 100, catalogue::do_not_call, &["clear", "listed"]),
+    ("risk", "gauge", 150, catalogue::risk_score, &["low", "medium", "high"]),
+];
+
 /// Price per answer about a platform, in 1/10,000 point.
 const PLATFORM_PRICE: i64 = 100;
 
@@ -70,6 +89,7 @@ pub fn default_projects() -> Vec<Project> {
     }
     all.push(reachability());
     all.push(live_carrier());
+    all.extend(MARKET.iter().map(market_project));
     all.push(carrier_lookup());
     all.push(number_hygiene());
     for (position, project) in all.iter_mut().enumerate() {
@@ -130,6 +150,22 @@ fn live_carrier() -> Project {
             descriptions: texts.descriptions,
             statuses: vec!["active".to_owned(), "inactive".to_owned()],
             price: 120,
+            ..registered_with(Category::Carrier, ("", "", "", "")).details
+        },
+    )
+}
+
+fn market_project((slug, icon, price, texts, statuses): &MarketProject) -> Project {
+    let texts = texts();
+    project(
+        slug,
+        ProjectDetails {
+            category: Category::Carrier,
+            icon: (*icon).to_owned(),
+            names: texts.names,
+            descriptions: texts.descriptions,
+            statuses: statuses.iter().map(|status| (*status).to_owned()).collect(),
+            price: *price,
             ..registered_with(Category::Carrier, ("", "", "", "")).details
         },
     )

@@ -1,5 +1,7 @@
 //! Channels: connections to the providers that the operator has a contract with.
 
+mod presets;
+
 use axum::extract::State;
 use numsift_channel::{Channel, ChannelConfig, Fault, TestReport};
 use numsift_model::clock::Timestamp;
@@ -12,6 +14,7 @@ use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
+use self::presets::PresetChoice;
 use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Allowed, ChannelEdit, ChannelList};
@@ -23,6 +26,7 @@ use crate::routing::OpenApiRouter;
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list))
+        .routes(routes!(presets::list))
         .routes(routes!(validate))
         .routes(routes!(save))
         .routes(routes!(remove))
@@ -99,19 +103,26 @@ async fn list(_: Allowed<ChannelList>, State(app): State<App>, _: Body<Nothing>)
     Ok(ok(views(&app).await?))
 }
 
-/// A configuration, as JSON or as YAML.
+/// A configuration: as JSON, as YAML, or from a preset.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ChannelConfigRequest {
     config: Option<ChannelConfig>,
     yaml: Option<String>,
+    preset: Option<PresetChoice>,
 }
 
-fn given(config: Option<ChannelConfig>, yaml: Option<String>) -> Result<ChannelConfig, Refusal> {
-    match (config, yaml) {
-        (Some(config), None) => Ok(config),
-        (None, Some(yaml)) => ChannelConfig::from_yaml(&yaml)
+fn given(
+    app: &App,
+    config: Option<ChannelConfig>,
+    yaml: Option<String>,
+    preset: Option<PresetChoice>,
+) -> Result<ChannelConfig, Refusal> {
+    match (config, yaml, preset) {
+        (Some(config), None, None) => Ok(config),
+        (None, Some(yaml), None) => ChannelConfig::from_yaml(&yaml)
             .map_err(|error| Refusal::field("yaml", Message::BadYaml { why: error.to_string() })),
+        (None, None, Some(choice)) => choice.channel(app),
         _ => Err(Refusal::field("config", Message::MissingField)),
     }
 }
@@ -156,7 +167,8 @@ async fn validate(
     State(app): State<App>,
     Body(request): Body<ChannelConfigRequest>,
 ) -> Reply<ChannelValidateAnswer> {
-    let mut config = with_known_secrets(&app, given(request.config, request.yaml)?).await?;
+    let given = given(&app, request.config, request.yaml, request.preset)?;
+    let mut config = with_known_secrets(&app, given).await?;
     let faults = faults_of(&config).await?;
     config.take_secrets();
     Ok(ok(ChannelValidateAnswer { yaml: config.to_yaml().map_err(Refusal::internal)?, config, faults }))
@@ -172,6 +184,7 @@ struct ChannelSaveRequest {
     enabled: bool,
     config: Option<ChannelConfig>,
     yaml: Option<String>,
+    preset: Option<PresetChoice>,
 }
 
 /// Creates or changes a channel.
@@ -182,7 +195,9 @@ async fn save(
     State(app): State<App>,
     Body(request): Body<ChannelSaveRequest>,
 ) -> Reply<ChannelView> {
-    let config = with_known_secrets(&app, given(request.config, request.yaml)?).await?;
+    let preset = request.preset.as_ref().map(PresetChoice::label);
+    let given = given(&app, request.config, request.yaml, request.preset)?;
+    let config = with_known_secrets(&app, given).await?;
     let faults = faults_of(&config).await?;
     if !faults.is_empty() {
         let fields = faults
@@ -212,8 +227,11 @@ async fn save(
     }
     let secrets = |row: &ChannelRow| app.screening.channels.open_secrets(row);
     let known = before.as_ref().map(secrets).transpose()?.unwrap_or_default();
-    let detail = json!({ "channel": name, "before": before.as_ref().map(audit_detail),
+    let mut detail = json!({ "channel": name, "before": before.as_ref().map(audit_detail),
         "after": audit_detail(&row), "secrets_changed": known != secrets(&row)? });
+    if let Some(preset) = preset {
+        detail["preset"] = preset.into();
+    }
     tx.audit(&caller.did("channel/save", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
     let saved = views(&app).await?.into_iter().find(|view| view.name == name);
@@ -259,6 +277,7 @@ async fn remove(
 struct ChannelTestRequest {
     config: Option<ChannelConfig>,
     yaml: Option<String>,
+    preset: Option<PresetChoice>,
     /// A saved channel, instead of a configuration.
     name: Option<String>,
     project: String,
@@ -280,12 +299,12 @@ async fn test(
         return Err(Refusal::field("number", Message::WrongValue));
     };
     let channels = &app.screening.channels;
-    let config = match request.name {
-        Some(name) => {
-            let rows = app.store.read().await?.channels().await?;
-            channels.opened(&rows.into_iter().find(|row| row.name == name).ok_or(Refusal::NotFound)?)?
-        }
-        None => with_known_secrets(&app, given(request.config, request.yaml)?).await?,
+    let config = if let Some(name) = request.name {
+        let rows = app.store.read().await?.channels().await?;
+        channels.opened(&rows.into_iter().find(|row| row.name == name).ok_or(Refusal::NotFound)?)?
+    } else {
+        let given = given(&app, request.config, request.yaml, request.preset)?;
+        with_known_secrets(&app, given).await?
     };
     let mut tx = app.store.begin().await?;
     let detail = json!({ "channel": config.name, "base_url": config.base_url, "project": request.project });

@@ -58,6 +58,7 @@ const READ_ONLY: &[&str] = &[
     "/approval/list",
     "/audit/list",
     "/channel/list",
+    "/channel/presets",
     "/channel/validate",
     "/events",
     // The call that creates the link leaves the line.
@@ -243,6 +244,7 @@ fn calls(world: &World) -> Vec<Call> {
         call("/callbacks/{channel}", Public, json!({}), false),
         call("/callbacks/{channel}/{secret}", Public, json!({}), false),
         call("/channel/list", Staff, json!({}), false),
+        call("/channel/presets", Staff, json!({}), false),
         call("/channel/remove", StaffNotSwitched, json!({"name": "example", "version": 1}), true),
         call("/channel/save", StaffNotSwitched, channel, true),
         call("/channel/test", StaffNotSwitched, trial, true),

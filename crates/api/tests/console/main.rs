@@ -24,6 +24,7 @@ mod one_door;
 mod outside;
 mod passkeys;
 mod password;
+mod presets;
 mod public_api;
 mod public_tasks;
 mod recharge;

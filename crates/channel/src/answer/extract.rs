@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::path::{Found, ValuePath};
+use super::pattern::Pattern;
 use crate::config::ChannelConfig;
 use crate::config::fault::Faults;
-use crate::config::rules::MatchBy;
+use crate::config::rules::{MapCase, MatchBy};
 use crate::outcome::{Answer, Fields, Outcome, Reason};
 use crate::request::batch::BatchContext;
 use crate::transport::json::{Document, Json, Scalar};
@@ -16,6 +17,12 @@ use crate::transport::json::{Document, Json, Scalar};
 const STATUS: &str = "status";
 /// The status that is not definite.
 const UNKNOWN: &str = "unknown";
+/// The status of a number that the next channel is asked about.
+const PASS: &str = "pass";
+/// The status of a number that the provider is asked about again.
+const RETRY: &str = "retry";
+/// Fewer digits do not identify a number by its end.
+const MIN_DIGITS_END: u32 = 6;
 /// Longest text taken from a provider, in characters.
 const MAX_TEXT: usize = 200;
 
@@ -37,8 +44,20 @@ struct Rule {
     /// The name of the field as a JSON string.
     field: String,
     path: ValuePath,
+    /// The projects that the rule is for; empty if for all.
+    projects: Vec<String>,
     values: BTreeMap<String, Arc<str>>,
+    ignore_case: bool,
+    cases: Vec<Case>,
     default: Option<Arc<str>>,
+}
+
+#[derive(Clone)]
+struct Case {
+    at_least: Option<f64>,
+    at_most: Option<f64>,
+    matches: Option<Pattern>,
+    is: Arc<str>,
 }
 
 /// The value that a rule finds in an item.
@@ -65,15 +84,33 @@ impl Extractor {
             .iter()
             .enumerate()
             .filter_map(|(at, rule)| {
+                let case = |(index, case): (usize, &MapCase)| {
+                    let field = format!("map[{at}].cases[{index}].matches");
+                    let pattern = case.matches.as_ref();
+                    Case {
+                        at_least: case.at_least.as_ref().and_then(serde_json::Number::as_f64),
+                        at_most: case.at_most.as_ref().and_then(serde_json::Number::as_f64),
+                        matches: pattern
+                            .and_then(|text| Pattern::compile(&field, text, rule.ignore_case, faults)),
+                        is: case.is.as_str().into(),
+                    }
+                };
+                let cases = rule.cases.iter().enumerate().map(case).collect();
+                let theirs = |text: &String| {
+                    if rule.ignore_case { text.to_lowercase() } else { text.clone() }
+                };
                 Some(Rule {
                     is_status: rule.to == STATUS,
                     field: serde_json::Value::from(rule.to.as_str()).to_string(),
                     path: ValuePath::compile(&format!("map[{at}].path"), &rule.path, faults)?,
+                    projects: rule.projects.clone(),
                     values: rule
                         .values
                         .iter()
-                        .map(|(theirs, ours)| (theirs.clone(), ours.as_str().into()))
+                        .map(|(text, ours)| (theirs(text), ours.as_str().into()))
                         .collect(),
+                    ignore_case: rule.ignore_case,
+                    cases,
                     default: rule.default.as_deref().map(Arc::from),
                 })
             })
@@ -95,19 +132,20 @@ impl Extractor {
         };
         let (found, missing) = match self.by {
             MatchBy::Order if items.len() == batch.numbers.len() => {
-                return self.in_sequence(&items, batch.numbers);
+                return self.in_sequence(&items, batch);
             }
             // With missing or extra items, it is unclear which item belongs to which number.
             MatchBy::Order => return all_unknown(batch.numbers, Reason::WrongShape),
             MatchBy::E164 | MatchBy::Digits if self.is_in_order(&items, batch.numbers) => {
-                return self.in_sequence(&items, batch.numbers);
+                return self.in_sequence(&items, batch);
             }
             MatchBy::E164 | MatchBy::Digits => self.by_number(&items, batch.numbers),
+            MatchBy::DigitsEnd => self.by_last_digits(&items, batch.numbers),
             MatchBy::CorrelationId => self.by_correlation_id(&items, batch),
         };
         let mut buffer = String::new();
         let mut outcome = |number: &u64| match found.get(number) {
-            Some(item) => self.map(*item, &mut buffer),
+            Some(item) => self.map(*item, batch.project, &mut buffer),
             None => Outcome::Unknown { reason: missing },
         };
         batch.numbers.iter().map(|number| Answer { number: *number, outcome: outcome(number) }).collect()
@@ -127,12 +165,13 @@ impl Extractor {
     }
 
     /// Maps each item to the number at the same index.
-    fn in_sequence(&self, items: &[Found<'_>], numbers: &[u64]) -> Vec<Answer> {
+    fn in_sequence(&self, items: &[Found<'_>], batch: &BatchContext<'_>) -> Vec<Answer> {
         let mut buffer = String::new();
-        let pairs = numbers.iter().zip(items);
-        pairs
-            .map(|(number, item)| Answer { number: *number, outcome: self.map(item.json(), &mut buffer) })
-            .collect()
+        let mut answer = |(number, item): (&u64, &Found<'_>)| {
+            let outcome = self.map(item.json(), batch.project, &mut buffer);
+            Answer { number: *number, outcome }
+        };
+        batch.numbers.iter().zip(items).map(&mut answer).collect()
     }
 
     /// Whether the items are in the order of the numbers. Most providers reply this way, and no lookup is needed.
@@ -168,6 +207,40 @@ impl Extractor {
         (found.into_iter().filter_map(|(number, item)| Some((number, item?))).collect(), missing)
     }
 
+    /// The items by number, where an item contains only the last digits of its number.
+    fn by_last_digits<'a>(
+        &self,
+        items: &'a [Found<'_>],
+        numbers: &[u64],
+    ) -> (HashMap<u64, Json<'a>>, Reason) {
+        // For each count of digits, the number that ends with them; `None` if several do.
+        let mut ends: HashMap<u32, HashMap<u64, Option<u64>>> = HashMap::new();
+        let mut found = HashMap::new();
+        let mut missing = Reason::NoAnswer;
+        for item in items.iter().map(Found::json) {
+            let Some(end) = self.number(item) else {
+                missing = Reason::WrongShape;
+                continue;
+            };
+            let count = end.checked_ilog10().map_or(1, |log| log + 1);
+            let Some(modulus) = 10_u64.checked_pow(count).filter(|_| count >= MIN_DIGITS_END) else {
+                continue;
+            };
+            let numbers_by_end = ends.entry(count).or_insert_with(|| {
+                let mut by_end: HashMap<u64, Option<u64>> = HashMap::new();
+                for number in numbers {
+                    let same = by_end.entry(number % modulus).or_insert(Some(*number));
+                    *same = same.filter(|other| other == number);
+                }
+                by_end
+            });
+            if let Some(Some(number)) = numbers_by_end.get(&end) {
+                found.entry(*number).or_insert(item);
+            }
+        }
+        (found, missing)
+    }
+
     fn by_correlation_id<'a>(
         &self,
         items: &'a [Found<'_>],
@@ -199,14 +272,14 @@ impl Extractor {
     }
 
     /// Maps an item to an outcome; `buffer` is scratch space for a provider's text.
-    fn map(&self, item: Json<'_>, buffer: &mut String) -> Outcome {
+    fn map(&self, item: Json<'_>, project: &str, buffer: &mut String) -> Outcome {
         let mut fields = Fields::default();
         let mut status: Option<Arc<str>> = None;
         let mut reason = Reason::Unmapped;
         let mut set_field = "";
         for rule in &self.rules {
-            // An earlier rule has set this field.
-            if rule.field == set_field {
+            // An earlier rule has set this field, or the rule is for other projects.
+            if rule.field == set_field || !rule.is_for(project) {
                 continue;
             }
             let (ours, by_default) = match rule.find(item, buffer) {
@@ -233,13 +306,33 @@ impl Extractor {
             status = Some(ours.unwrap_or_else(|| Arc::from(buffer.as_str())));
         }
         match status {
-            Some(status) if &*status != UNKNOWN => Outcome::Definite { status, fields },
+            Some(status) if &*status != UNKNOWN => outcome(status, fields),
             _ => Outcome::Unknown { reason },
         }
     }
 }
 
+/// The outcome that a status of the configuration stands for.
+fn outcome(status: Arc<str>, fields: Fields) -> Outcome {
+    match &*status {
+        UNKNOWN => Outcome::Unknown { reason: Reason::ReportedUnknown },
+        PASS => Outcome::Unknown { reason: Reason::PassedOn },
+        RETRY => Outcome::Unknown { reason: Reason::TryLater },
+        _ => Outcome::Definite { status, fields },
+    }
+}
+
+/// The same status for every number.
+pub(crate) fn all_with_status(numbers: &[u64], status: &Arc<str>) -> Vec<Answer> {
+    let outcome = outcome(Arc::clone(status), Fields::default());
+    numbers.iter().map(|number| Answer { number: *number, outcome: outcome.clone() }).collect()
+}
+
 impl Rule {
+    fn is_for(&self, project: &str) -> bool {
+        self.projects.is_empty() || self.projects.iter().any(|name| name == project)
+    }
+
     fn find(&self, item: Json<'_>, buffer: &mut String) -> RuleValue {
         let found = self.path.first(item);
         let value = match found.as_ref().map(|found| found.json().scalar()) {
@@ -255,10 +348,16 @@ impl Rule {
             }
         };
         if let Some(value) = value {
-            if let Some(ours) = self.values.get(&*value) {
+            let translated = if self.ignore_case {
+                self.values.get(&value.to_lowercase())
+            } else {
+                self.values.get(&*value)
+            };
+            let by_case = || self.cases.iter().find(|case| case.holds(&value)).map(|case| &case.is);
+            if let Some(ours) = translated.or_else(by_case) {
                 return RuleValue::Translated(ours.clone());
             }
-            if self.values.is_empty() && clean(&value, buffer) {
+            if self.values.is_empty() && self.cases.is_empty() && clean(&value, buffer) {
                 return RuleValue::Unchanged;
             }
         }
@@ -266,6 +365,15 @@ impl Rule {
             Some(ours) => RuleValue::Default(ours.clone()),
             None => RuleValue::None,
         }
+    }
+}
+
+impl Case {
+    fn holds(&self, value: &str) -> bool {
+        let number = || value.parse::<f64>().ok().filter(|number| number.is_finite());
+        self.at_least.is_none_or(|least| number().is_some_and(|number| number >= least))
+            && self.at_most.is_none_or(|most| number().is_some_and(|number| number <= most))
+            && self.matches.as_ref().is_none_or(|pattern| pattern.is_match(value))
     }
 }
 

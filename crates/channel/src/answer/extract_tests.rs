@@ -25,7 +25,17 @@ fn by(by: &str) -> Extractor {
 }
 
 fn batch(numbers: &[u64]) -> BatchContext<'_> {
-    BatchContext { numbers, project: "p", batch: "b", now: 0, callback_url: None, job: None }
+    static NO_SECRETS: BTreeMap<String, crate::Secret> = BTreeMap::new();
+    BatchContext {
+        numbers,
+        project: "p",
+        batch: "b",
+        now: 0,
+        callback_url: None,
+        job: None,
+        secrets: &NO_SECRETS,
+        masked: false,
+    }
 }
 
 fn outcomes(extractor: &Extractor, body: &Value) -> Vec<Outcome> {

@@ -1,5 +1,6 @@
 //! One request with its retries.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::StatusCode;
@@ -21,6 +22,15 @@ use crate::transport::send::{HttpRequest, NoReply, send};
 
 /// The body of a successful reply, or why it cannot be used.
 pub(super) type Body = Result<Document, Reason>;
+
+/// A reply that the rules accept.
+pub(super) struct Accepted {
+    pub(super) body: Body,
+    /// The status of every number of the request, whatever the body says.
+    pub(super) status: Option<Arc<str>>,
+    /// The provider does not charge for it.
+    pub(super) free: bool,
+}
 
 /// What an attempt led to.
 struct Attempt {
@@ -45,7 +55,7 @@ impl Attempt {
     fn from_failure(failure: &NoReply) -> Self {
         let action = if failure.transient { Action::Retry } else { Action::Fail };
         Self {
-            verdict: Verdict { action, wait: None },
+            verdict: Verdict { action, ..Verdict::default() },
             retry_after: None,
             detail: format!("{}: {}", failure.reason, failure.detail),
             body: Err(failure.reason),
@@ -56,6 +66,7 @@ impl Attempt {
     fn error(&self) -> Option<String> {
         let accepted = matches!(self.verdict.action, Action::Ok | Action::Pause);
         match &self.body {
+            _ if self.verdict.status.is_some() => None,
             Ok(_) if accepted => None,
             Err(reason) if accepted => Some(reason.to_string()),
             _ => Some(self.detail.clone()),
@@ -69,13 +80,23 @@ impl BatchRun<'_> {
         &mut self,
         template: &RequestTemplate,
         batch: &BatchContext<'_>,
-    ) -> Result<Body, CheckError> {
+    ) -> Result<Accepted, CheckError> {
         let channel = self.channel;
         let compiled = &channel.compiled;
-        let rendered = blocking(|| template.render(&compiled.templates, &compiled.base, batch));
-        let request = rendered.map_err(|(field, problem)| {
-            CheckError::failed(Reason::BadRequest, format!("invalid `{field}`: {problem}"))
-        })?;
+        let render = |batch: &BatchContext<'_>| {
+            let rendered = blocking(|| template.render(&compiled.templates, &compiled.base, batch));
+            rendered.map_err(|(field, problem)| {
+                let detail = format!("invalid `{field}`: {problem}");
+                CheckError::failed(Reason::BadRequest, channel.config.without_secrets(&detail))
+            })
+        };
+        let request = render(batch)?;
+        // A test shows the request as it is rendered with masks, so that no part of a secret can be shown.
+        let shown = if self.is_test() && !batch.secrets.is_empty() {
+            render(&BatchContext { masked: true, ..batch.clone() })?
+        } else {
+            request.clone()
+        };
         let retry = &channel.config.retry;
         let cap = Duration::from_millis(retry.cap_ms.into());
         let max_retries = if self.is_test() { 0 } else { retry.max };
@@ -94,7 +115,7 @@ impl BatchRun<'_> {
                 Err(until) => return Err(self.breaker_open(until)),
             };
             let sent = Instant::now();
-            let (outcome, cached_token) = self.exchange(request.clone()).await;
+            let (outcome, cached_token) = self.exchange(request.clone(), shown.clone()).await;
             drop(slot);
             let now = self.now();
             let attempt = match outcome {
@@ -107,7 +128,8 @@ impl BatchRun<'_> {
                         continue;
                     }
                     let body = reply.body.as_ref().ok().map(Document::root);
-                    let verdict = classify(&compiled.rules, reply.status, body);
+                    let verdict =
+                        classify(&compiled.rules, batch.project, reply.status, &reply.headers, body);
                     Attempt::from_reply(reply, verdict, now)
                 }
                 Err(failure) => Attempt::from_failure(&failure),
@@ -117,7 +139,7 @@ impl BatchRun<'_> {
             match (&error, verdict.action, ticket) {
                 // Throttling says nothing about whether the channel works.
                 (_, Action::Throttle, _) | (_, _, None) => {}
-                (None, _, Some(ticket)) => ticket.succeeded(),
+                (None, _, Some(ticket)) => ticket.succeeded(now),
                 (Some(_), _, Some(ticket)) => ticket.failed(now),
             }
             channel.meter.record_request(now, sent.elapsed(), error);
@@ -133,7 +155,9 @@ impl BatchRun<'_> {
                 channel.limiter.pause(self.services.permits(), requested_wait.unwrap_or(wait)).await;
             }
             match verdict.action {
-                Action::Ok | Action::Pause => return Ok(body),
+                Action::Ok | Action::Pause => {
+                    return Ok(Accepted { body, status: verdict.status, free: verdict.free });
+                }
                 // The limiter keeps the pause.
                 Action::Throttle if retries < max_retries && wait <= cap => {}
                 Action::Retry if retries < max_retries && wait <= cap => tokio::time::sleep(wait).await,
@@ -154,8 +178,13 @@ impl BatchRun<'_> {
         }
     }
 
-    /// Signs and sends one request and reads its reply. Also returns whether it carried a cached token.
-    async fn exchange(&mut self, mut request: HttpRequest) -> (Result<Reply, NoReply>, bool) {
+    /// Signs and sends one request and reads its reply. Also returns whether it carried a cached token. A test records
+    /// `shown` instead of the request.
+    async fn exchange(
+        &mut self,
+        mut request: HttpRequest,
+        mut shown: HttpRequest,
+    ) -> (Result<Reply, NoReply>, bool) {
         let channel = self.channel;
         let config = &channel.config;
         let context = SignContext {
@@ -175,7 +204,10 @@ impl BatchRun<'_> {
             }
         };
         self.requests += 1;
-        let recorded = self.is_test().then(|| request.clone());
+        if self.is_test() {
+            // The same authentication, which the recorder masks. It cannot fail differently.
+            let _ = channel.signer.sign(&context, &mut shown).await;
+        }
         let timeout = Duration::from_millis(config.answer.timeout_ms.into());
         let sent = Instant::now();
         let sending = send(&channel.outbound, request, &config.answer);
@@ -189,8 +221,8 @@ impl BatchRun<'_> {
         };
         count_request(&config.name, &outcome, sent.elapsed());
         let Signed { cached_token, hidden } = signed;
-        if let (Some(recorder), Some(request)) = (&mut self.recorder, recorded) {
-            recorder.record_exchange(&request, outcome.as_ref().ok(), hidden);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.record_exchange(&shown, outcome.as_ref().ok(), hidden);
         }
         (outcome, cached_token)
     }
@@ -208,7 +240,7 @@ impl BatchRun<'_> {
     }
 
     /// The delay before the next retry: doubled each time, half of it random.
-    fn backoff(&self, retries: u32) -> Duration {
+    pub(super) fn backoff(&self, retries: u32) -> Duration {
         let retry = &self.channel.config.retry;
         let whole = u64::from(retry.base_ms).saturating_mul(1 << retries.min(30)).min(retry.cap_ms.into());
         let mut bytes = [0; 8];

@@ -7,8 +7,10 @@ use numsift_model::money::Points;
 use tokio::time::Instant;
 
 use super::Channel;
+use super::attempts::Accepted;
 use super::test_report::Recorder;
-use crate::answer::extract::all_unknown;
+use crate::answer::extract::{all_unknown, all_with_status};
+use crate::answer::path::ValuePath;
 use crate::compile::CompiledPoll;
 use crate::config::Mode;
 use crate::config::limits::CostPer;
@@ -16,11 +18,14 @@ use crate::job::JobId;
 use crate::outcome::{Answer, CheckError, Reason};
 use crate::request::batch::BatchContext;
 use crate::services::Services;
-use crate::transport::json::Scalar;
+use crate::transport::json::{Json, Scalar};
 use crate::transport::reply;
 
 /// Longest wait for a job when a channel is tested.
 const MAX_TEST_WAIT: Duration = Duration::from_secs(30);
+const MILLION: u64 = 1_000_000;
+/// Highest cost of a request that is taken from a reply, in ten-thousandths of a point.
+const MAX_REPORTED_COST: i64 = 1_000_000_000;
 
 /// One batch from submission to answers.
 pub(crate) struct BatchRun<'a> {
@@ -44,8 +49,11 @@ impl<'a> BatchRun<'a> {
     pub(crate) async fn run(&mut self, batch: &mut BatchContext<'_>) -> Result<Vec<Answer>, CheckError> {
         let channel = self.channel;
         let submitted = self.request(&channel.compiled.submit, batch).await?;
-        self.add_cost(batch.numbers.len());
-        let body = match submitted {
+        self.add_cost(batch.numbers.len(), &submitted);
+        if let Some(status) = &submitted.status {
+            return Ok(all_with_status(batch.numbers, status));
+        }
+        let body = match submitted.body {
             Ok(body) => body,
             Err(reason) => return Ok(all_unknown(batch.numbers, reason)),
         };
@@ -87,8 +95,11 @@ impl<'a> BatchRun<'a> {
             tokio::time::sleep(wait).await;
             wait = Duration::from_secs(config.every_s.into());
             let body = match self.request(&poll.request, batch).await {
-                Ok(Ok(body)) => body,
-                Ok(Err(reason)) => return Ok(all_unknown(batch.numbers, reason)),
+                Ok(Accepted { status: Some(status), .. }) => {
+                    return Ok(all_with_status(batch.numbers, &status));
+                }
+                Ok(Accepted { body: Ok(body), .. }) => body,
+                Ok(Accepted { body: Err(reason), .. }) => return Ok(all_unknown(batch.numbers, reason)),
                 // The job is running and may have been paid for, so a pause does not end it.
                 Err(CheckError::Throttled { retry_after } | CheckError::BreakerOpen { retry_after }) => {
                     wait = wait.max(retry_after);
@@ -140,14 +151,26 @@ impl<'a> BatchRun<'a> {
         if self.is_test() { configured.min(MAX_TEST_WAIT) } else { configured }
     }
 
-    fn add_cost(&mut self, numbers: usize) {
+    fn add_cost(&mut self, numbers: usize, reply: &Accepted) {
         let cost = &self.channel.config.cost;
         let items = u64::try_from(numbers).unwrap_or(u64::MAX);
-        let units = match cost.per {
-            CostPer::Item => i64::try_from(items).unwrap_or(i64::MAX),
-            CostPer::Request => 1,
+        let charged = || {
+            let path = self.channel.compiled.cost.as_ref()?;
+            charged_units(path, reply.body.as_ref().ok()?.root())
         };
-        let spend = Points(cost.points.0.saturating_mul(units));
+        let spend = if reply.free {
+            0
+        } else if let Some(millionths) = charged() {
+            let points = i128::from(cost.points.0).saturating_mul(millionths.into());
+            i64::try_from(points / i128::from(MILLION)).unwrap_or(i64::MAX).min(MAX_REPORTED_COST)
+        } else {
+            let units = match cost.per {
+                CostPer::Item => i64::try_from(items).unwrap_or(i64::MAX),
+                CostPer::Request => 1,
+            };
+            cost.points.0.saturating_mul(units)
+        };
+        let spend = Points(spend);
         self.spend += spend;
         self.channel.meter.record_accepted(self.now(), items, spend);
     }
@@ -167,5 +190,48 @@ impl<'a> BatchRun<'a> {
 
     pub(super) fn now(&self) -> Timestamp {
         self.services.clock().now()
+    }
+}
+
+/// The sum of what a reply says that it costs, in millionths; `None` if it does not say.
+fn charged_units(path: &ValuePath, body: Json<'_>) -> Option<u64> {
+    let found = path.all(body);
+    let units = found.iter().filter_map(|found| match found.json().scalar() {
+        Scalar::Number(number) => millionths(&number.to_string()),
+        Scalar::Text(text) => millionths(text.trim()),
+        _ => None,
+    });
+    units.reduce(u64::saturating_add)
+}
+
+/// A decimal number in millionths; `None` if it is not a plain number of a sensible size.
+fn millionths(text: &str) -> Option<u64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    if !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) || whole.len() > 9 {
+        return None;
+    }
+    let fraction: String = fraction.chars().chain("000000".chars()).take(6).collect();
+    Some(whole.parse::<u64>().ok()? * MILLION + fraction.parse::<u64>().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::millionths;
+
+    #[test]
+    fn costs_are_read_as_decimal_numbers() {
+        for (text, expected) in [
+            ("1", Some(1_000_000)),
+            ("0.5", Some(500_000)),
+            ("0.03000000", Some(30_000)),
+            ("0", Some(0)),
+            ("", None),
+            ("-1", None),
+            ("1e9", None),
+            ("1,5", None),
+            ("9999999999", None),
+        ] {
+            assert_eq!(millionths(text), expected, "{text}");
+        }
     }
 }

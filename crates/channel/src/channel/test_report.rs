@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use http::{HeaderMap, HeaderValue};
 use serde::Serialize;
+use url::form_urlencoded;
 use utoipa::ToSchema;
 
 use crate::config::ChannelConfig;
@@ -75,6 +76,16 @@ pub(crate) struct Recorder {
 impl Recorder {
     pub(crate) fn new(config: &ChannelConfig) -> Self {
         let mut hidden: Vec<String> = config.clone().take_secrets().into_values().collect();
+        // A provider may send a secret back as it received it: escaped in JSON or percent-encoded.
+        for secret in hidden.clone() {
+            let escape = |text: &str| serde_json::Value::from(text).to_string().trim_matches('"').to_owned();
+            let escaped = escape(&secret);
+            let encoded: String = form_urlencoded::byte_serialize(secret.as_bytes()).collect();
+            let spaced = encoded.replace('+', "%20");
+            hidden.extend([escape(&escaped), escaped, encoded, spaced]);
+        }
+        hidden.sort();
+        hidden.dedup();
         hidden.retain(|secret| secret.len() >= MIN_SECRET);
         Self { exchanges: Vec::new(), hidden }
     }

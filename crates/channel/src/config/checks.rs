@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use http::{HeaderName, Method};
-use numsift_model::limits::{ANSWER_BYTES, BATCH_NUMBERS};
+use numsift_model::limits::{ANSWER_BYTES, BATCH_NUMBERS, TEMPLATE_SECRET, TEMPLATE_SECRETS};
 use url::Url;
 
 use super::auth::Auth;
 use super::contract::start_of_day;
 use super::exchange::{Callback, Verify, standard_webhooks_key};
 use super::fault::{Faults, Problem};
-use super::rules::MatchBy;
+use super::rules::{Action, MatchBy};
 use super::secret::Secret;
 use super::{ChannelConfig, Contract, Kind, Mode};
 
@@ -118,20 +118,62 @@ impl ChannelConfig {
             (_, true) => faults.add("match.key", Problem::Missing),
         }
         faults.require("map", self.map.iter().any(|rule| rule.to == "status"));
+        self.check_secrets(faults);
         for (at, rule) in self.map.iter().enumerate() {
             if !is_name(&rule.to) {
                 let problem = if rule.to.is_empty() { Problem::Missing } else { Problem::NotAName };
                 faults.add(format!("map[{at}].to"), problem);
             }
             faults.require(&format!("map[{at}].path"), !rule.path.is_empty());
+            for (index, case) in rule.cases.iter().enumerate() {
+                let conditions = [case.at_least.is_some(), case.at_most.is_some(), case.matches.is_some()];
+                faults.require(&format!("map[{at}].cases[{index}]"), conditions.contains(&true));
+                faults.require(&format!("map[{at}].cases[{index}].is"), !case.is.is_empty());
+            }
         }
         for (at, rule) in self.classify.iter().enumerate() {
-            faults.require(&format!("classify[{at}]"), !rule.http.is_empty() || rule.path.is_some());
+            let has_value = rule.path.is_some() || rule.header.is_some();
+            faults.require(&format!("classify[{at}]"), !rule.http.is_empty() || has_value);
+            if rule.path.is_some() && rule.header.is_some() {
+                faults.add(format!("classify[{at}].header"), Problem::ContradictsMode);
+            }
+            for (name, header) in [("header", &rule.header), ("wait_header", &rule.wait_header)] {
+                if header.as_ref().is_some_and(|header| HeaderName::try_from(header.as_str()).is_err()) {
+                    faults.add(format!("classify[{at}].{name}"), Problem::NotAHeader);
+                }
+            }
+            if rule.status.is_some() && !matches!(rule.action, Action::Ok | Action::Pause) {
+                faults.add(format!("classify[{at}].status"), Problem::ContradictsMode);
+            }
+            if rule.status.as_ref().is_some_and(|status| !is_name(status)) {
+                faults.add(format!("classify[{at}].status"), Problem::NotAName);
+            }
             for (index, status) in rule.http.iter().enumerate() {
                 faults.check_range(&format!("classify[{at}].http[{index}]"), *status, 100, 599);
             }
-            let compares = rule.equals.is_some() || rule.at_most.is_some();
-            faults.require(&format!("classify[{at}].path"), rule.path.is_some() || !compares);
+            let compares = rule.equals.is_some()
+                || !rule.one_of.is_empty()
+                || rule.at_least.is_some()
+                || rule.at_most.is_some()
+                || rule.matches.is_some();
+            faults.require(&format!("classify[{at}].path"), has_value || !compares);
+        }
+    }
+
+    fn check_secrets(&self, faults: &mut Faults) {
+        if self.secrets.len() > TEMPLATE_SECRETS as usize {
+            faults.add("secrets", Problem::OutOfRange { min: 0, max: i64::from(TEMPLATE_SECRETS) });
+        }
+        for (name, secret) in &self.secrets {
+            let field = format!("secrets.{name}");
+            // Templates use it as `secrets.name`, so it must be an identifier.
+            if !is_name(name) || name.contains('-') || name.starts_with(|c: char| c.is_ascii_digit()) {
+                faults.add(field.clone(), Problem::NotAName);
+            }
+            faults.require_secret(&field, secret);
+            if secret.expose().len() > TEMPLATE_SECRET as usize {
+                faults.add(field, Problem::NotAKey);
+            }
         }
     }
 
@@ -186,9 +228,13 @@ impl ChannelConfig {
         faults.check_range("retry.base_ms", self.retry.base_ms, 1, 60_000);
         faults.check_range("retry.cap_ms", self.retry.cap_ms, i64::from(self.retry.base_ms), 600_000);
         faults.check_range("breaker.failures", self.breaker.failures, 1, 10_000);
+        faults.check_range("breaker.rate", self.breaker.rate, 1, 100);
         faults.check_range("breaker.window_s", self.breaker.window_s, 1, 3600);
         faults.check_range("breaker.open_s", self.breaker.open_s, 1, 86_400);
         faults.check_range("cost.points", self.cost.points.0, 0, 1_000_000_000);
+        if self.cost.path.is_some() && self.mode != Mode::Sync {
+            faults.add("cost.path", Problem::ContradictsMode);
+        }
         faults.check_range("answer.max_bytes", self.answer.max_bytes, 1, ANSWER_BYTES.into());
         faults.check_range("answer.timeout_ms", self.answer.timeout_ms, 1, 600_000);
         faults.check_range("answer.max_depth", self.answer.max_depth, 1, 100);

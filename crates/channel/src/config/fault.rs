@@ -58,6 +58,11 @@ pub enum Problem {
     NotAName,
     /// The secret does not have the form that the verification requires.
     NotAKey,
+    /// The value is not a regular expression, or it is too large.
+    NotARegex {
+        /// The parser's message.
+        message: String,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -86,6 +91,7 @@ impl fmt::Display for Problem {
             Self::NotACountry => f.write_str("expected an ISO country code of two letters"),
             Self::NotAName => f.write_str("expected 1 to 64 lower-case letters, digits, `_` or `-`"),
             Self::NotAKey => f.write_str("expected a secret of the form that `verify` requires"),
+            Self::NotARegex { message } => write!(f, "expected a small regular expression: {message}"),
         }
     }
 }

@@ -44,9 +44,11 @@ impl Default for Retry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BreakerConfig {
-    /// Failures that open the breaker.
+    /// Failures that open the breaker, if they are also `rate` percent of the requests.
     pub failures: u32,
-    /// Seconds within which the failures must happen.
+    /// Percentage of failed requests within the window that opens the breaker.
+    pub rate: u32,
+    /// Seconds for which failures and successes count.
     pub window_s: u32,
     /// Seconds for which the breaker stays open. Then one request probes the provider.
     pub open_s: u32,
@@ -54,18 +56,22 @@ pub struct BreakerConfig {
 
 impl Default for BreakerConfig {
     fn default() -> Self {
-        Self { failures: 10, window_s: 30, open_s: 30 }
+        Self { failures: 10, rate: 50, window_s: 30, open_s: 30 }
     }
 }
 
 /// What the provider charges the operator.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Cost {
     /// The unit that is charged.
     pub per: CostPer,
     /// The cost per unit, in ten-thousandths of a point.
     pub points: Points,
+    /// `JSONPath` of what the provider charges for the request, such as its credits. The sum of the numbers there is
+    /// multiplied by `points`. A reply without such a number costs what `per` says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
 }
 
 /// The unit that a provider charges.

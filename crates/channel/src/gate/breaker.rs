@@ -27,7 +27,8 @@ pub enum BreakerState {
 #[derive(Debug)]
 enum State {
     Closed {
-        failures: VecDeque<Timestamp>,
+        /// The requests of the window, one entry per second.
+        counts: VecDeque<Second>,
     },
     /// `since` is the first failure that opened it; probes that fail do not change it.
     Open {
@@ -39,6 +40,14 @@ enum State {
     },
 }
 
+/// How the requests of one second ended.
+#[derive(Debug)]
+struct Second {
+    at: Timestamp,
+    succeeded: u64,
+    failed: u64,
+}
+
 /// The breaker of one channel.
 #[derive(Debug)]
 pub(crate) struct Breaker {
@@ -48,7 +57,7 @@ pub(crate) struct Breaker {
 
 impl Breaker {
     pub(crate) fn new(config: BreakerConfig) -> Self {
-        Self { config, state: Mutex::new(State::Closed { failures: VecDeque::new() }) }
+        Self { config, state: Mutex::new(State::Closed { counts: VecDeque::new() }) }
     }
 
     pub(crate) fn state(&self, now: Timestamp) -> BreakerState {
@@ -82,9 +91,12 @@ impl Breaker {
         Ok(Ticket { breaker: self, probe, now })
     }
 
-    fn succeeded(&self, probe: Option<Timestamp>) {
+    fn succeeded(&self, probe: Option<Timestamp>, now: Timestamp) {
+        let mut state = self.lock();
         if probe.is_some() {
-            *self.lock() = State::Closed { failures: VecDeque::new() };
+            *state = State::Closed { counts: VecDeque::new() };
+        } else if let State::Closed { counts } = &mut *state {
+            self.second(counts, now).succeeded += 1;
         }
     }
 
@@ -93,16 +105,30 @@ impl Breaker {
         let mut state = self.lock();
         if let Some(since) = probe {
             *state = open(since);
-        } else if let State::Closed { failures } = &mut *state {
-            let oldest = now.plus(-i64::from(self.config.window_s));
-            while failures.front().is_some_and(|at| *at <= oldest) {
-                failures.pop_front();
-            }
-            failures.push_back(now);
-            if failures.len() >= self.config.failures as usize {
+        } else if let State::Closed { counts } = &mut *state {
+            self.second(counts, now).failed += 1;
+            let failed: u64 = counts.iter().map(|second| second.failed).sum();
+            let succeeded: u64 = counts.iter().map(|second| second.succeeded).sum();
+            // A few failures among many successes are failures of single numbers, not of the channel.
+            let share =
+                failed.saturating_mul(100) >= (failed + succeeded).saturating_mul(self.config.rate.into());
+            if share && failed >= self.config.failures.into() {
                 *state = open(now);
             }
         }
+    }
+
+    /// The counts of this second, after those outside the window were dropped.
+    fn second<'c>(&self, counts: &'c mut VecDeque<Second>, now: Timestamp) -> &'c mut Second {
+        let oldest = now.plus(-i64::from(self.config.window_s));
+        while counts.front().is_some_and(|second| second.at <= oldest) {
+            counts.pop_front();
+        }
+        if counts.back().is_none_or(|second| second.at < now) {
+            counts.push_back(Second { at: now, succeeded: 0, failed: 0 });
+        }
+        let last = counts.len() - 1;
+        &mut counts[last]
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -119,8 +145,8 @@ pub(crate) struct Ticket<'a> {
 }
 
 impl Ticket<'_> {
-    pub(crate) fn succeeded(mut self) {
-        self.breaker.succeeded(std::mem::take(&mut self.probe));
+    pub(crate) fn succeeded(mut self, now: Timestamp) {
+        self.breaker.succeeded(std::mem::take(&mut self.probe), now);
     }
 
     pub(crate) fn failed(mut self, now: Timestamp) {

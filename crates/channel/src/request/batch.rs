@@ -1,11 +1,15 @@
 //! The batch that a request is about, as templates see it.
 
+use std::collections::BTreeMap;
+
 use minijinja::Value;
 
 use super::template::{NumberList, Variables};
+use crate::config::secret::{MASK, Secret};
 use crate::job::JobId;
 
 /// The batch that a request is about, as templates see it.
+#[derive(Clone)]
 pub(crate) struct BatchContext<'a> {
     pub(crate) numbers: &'a [u64],
     pub(crate) project: &'a str,
@@ -14,6 +18,10 @@ pub(crate) struct BatchContext<'a> {
     pub(crate) now: i64,
     pub(crate) callback_url: Option<String>,
     pub(crate) job: Option<JobId>,
+    /// Secrets for the templates.
+    pub(crate) secrets: &'a BTreeMap<String, Secret>,
+    /// Whether templates see masks instead of the secrets, for requests that are shown or validated.
+    pub(crate) masked: bool,
 }
 
 impl BatchContext<'_> {
@@ -45,6 +53,11 @@ impl BatchContext<'_> {
             "now" => Value::from(self.now),
             "callback_url" => Value::from(self.callback_url.as_deref()?),
             "job" => Value::from(self.job.as_ref()?.as_str()),
+            "secrets" => {
+                let text = |secret: &Secret| Value::from(if self.masked { MASK } else { secret.expose() });
+                let named = self.secrets.iter().map(|(name, secret)| (name.clone(), text(secret)));
+                Value::from(named.collect::<BTreeMap<String, Value>>())
+            }
             _ => return None,
         })
     }

@@ -9,7 +9,10 @@ use std::collections::HashMap;
 
 use minijinja::Value;
 use minijinja::machinery::ast::{BinOpKind, Call, CallArg, CompareOpKind, Expr, Filter, ForLoop, Stmt};
-use numsift_model::limits::{BATCH_NUMBERS, TEMPLATE_FUEL, TEMPLATE_MEMORY, TEMPLATE_OUTPUT, TEMPLATE_WORK};
+use numsift_model::limits::{
+    BATCH_NUMBERS, TEMPLATE_FUEL, TEMPLATE_MEMORY, TEMPLATE_OUTPUT, TEMPLATE_SECRET, TEMPLATE_SECRETS,
+    TEMPLATE_WORK,
+};
 
 /// Memory of a value besides its content.
 const OVERHEAD: u64 = 32;
@@ -408,6 +411,9 @@ impl<'a> Scopes<'a> {
                 let expanded = input.times(6);
                 Bound::text(expanded.bytes)
             }
+            // Hexadecimal digits of 32 bytes.
+            "sha256" | "hmac_sha256" => Bound::text(64),
+            "base64" => Bound::text(input.times(2).bytes),
             "split" | "lines" => Bound::list(input.bytes, input.bytes, input.bytes),
             "default" | "d" => input.larger(joined),
             "chain" | "zip" => {
@@ -475,6 +481,10 @@ fn given(name: &str) -> Bound {
         "numbers" => Bound::list(numbers, numbers * NUMBER_OBJECT, NUMBER_OBJECT),
         "e164" | "digits" => Bound::list(numbers, numbers * NUMBER, NUMBER),
         "now" => Bound::NUMBER,
+        "secrets" => {
+            let (count, secret) = (u64::from(TEMPLATE_SECRETS), u64::from(TEMPLATE_SECRET));
+            Bound::list(count, count * secret, secret)
+        }
         // The rendered body, which is signed.
         "body" => Bound::text(TEMPLATE_OUTPUT as u64),
         _ => Bound::text(SHORT_TEXT),

@@ -5,14 +5,20 @@ use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use hmac::Mac as _;
 use minijinja::machinery::parse;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Enumerator, Object, ObjectRepr};
 use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior, Value};
 use numsift_model::limits::{TEMPLATE_FUEL, TEMPLATE_OUTPUT, TEMPLATE_SOURCE};
 
+use sha2::{Digest as _, Sha256};
+
 use super::bounds;
 use crate::config::fault::Problem;
+use crate::mac::hmac_sha256;
 
 /// Values are percent-encoded in templates whose names have this suffix.
 const URL_SUFFIX: &str = "#url";
@@ -90,6 +96,13 @@ impl Templates {
         });
         environment.set_formatter(write_value);
         environment.add_filter("tojson", to_json);
+        environment.add_filter("sha256", |text: &str| hex::encode(Sha256::digest(text)));
+        environment.add_filter("hmac_sha256", |text: &str, key: &str| {
+            let mut mac = hmac_sha256(key.as_bytes());
+            mac.update(text.as_bytes());
+            hex::encode(mac.finalize().into_bytes())
+        });
+        environment.add_filter("base64", |text: &str| STANDARD.encode(text));
         Self { environment }
     }
 
@@ -128,9 +141,8 @@ impl Templates {
     /// Whether a text uses a variable.
     pub(crate) fn uses(&self, text: &Text, variable: &str) -> bool {
         let Text::Template(name) = text else { return false };
-        self.environment
-            .get_template(name)
-            .is_ok_and(|template| template.undeclared_variables(false).contains(variable))
+        // Not `undeclared_variables`: it misses variables that are sliced.
+        self.environment.get_template(name).is_ok_and(|template| has_word(template.source(), variable))
     }
 
     pub(crate) fn render(&self, text: &Text, variables: &Value) -> Result<String, Problem> {
@@ -143,6 +155,15 @@ impl Templates {
         template.render_captured_to(variables.clone(), &mut out).map_err(template_error)?;
         String::from_utf8(out.0).map_err(|error| Problem::BadTemplate { message: error.to_string() })
     }
+}
+
+/// Whether a source contains a name that is not part of a longer one and not an attribute.
+fn has_word(source: &str, name: &str) -> bool {
+    let part_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    source.match_indices(name).any(|(at, _)| {
+        !source[..at].ends_with(|c| part_of_name(c) || c == '.')
+            && !source[at + name.len()..].starts_with(part_of_name)
+    })
 }
 
 /// The error without the template's source, which the operator sees anyway.
@@ -231,6 +252,17 @@ mod tests {
         assert_eq!(render("{{ job }}", Escape::Plain).unwrap(), "a/b ü+");
         assert_eq!(render(r#"{"to": {{ list | tojson }}}"#, Escape::Plain).unwrap(), r#"{"to": ["x","y"]}"#);
         assert_eq!(render("no template", Escape::Url).unwrap(), "no template");
+    }
+
+    #[test]
+    fn texts_are_hashed_and_encoded() {
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(render("{{ 'abc' | sha256 }}", Escape::Plain).unwrap(), abc);
+        // RFC 4231, test case 2.
+        let signed = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+        let source = "{{ 'what do ya want for nothing?' | hmac_sha256('Jefe') }}";
+        assert_eq!(render(source, Escape::Plain).unwrap(), signed);
+        assert_eq!(render("{{ (job ~ ':x') | base64 }}", Escape::Plain).unwrap(), "YS9iIMO8Kzp4");
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod faults;
 mod guard;
 mod limits;
 mod modes;
+mod outcomes;
 mod test_report;
 mod throttle;
 mod world;

@@ -75,6 +75,133 @@ pub fn live_carrier() -> ProjectTexts {
     })
 }
 
+/// The kind of line that a number belongs to.
+pub fn line_type() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => ("线路类型", "查询号码是手机、固话、网络电话还是免费电话等，由签约服务商提供结果。"),
+            Lang::En => (
+                "Line type",
+                "Whether a number is a mobile, landline, internet or toll-free line, as a contracted provider reports.",
+            ),
+            Lang::Es => (
+                "Tipo de línea",
+                "Si un número es móvil, fijo, de voz por internet o gratuito, según un proveedor contratado.",
+            ),
+            Lang::Ja => (
+                "回線種別",
+                "番号が携帯電話、固定電話、インターネット電話、フリーダイヤルなどのどれかを、契約プロバイダーの回答で調べます。",
+            ),
+        };
+        (name, description.to_owned())
+    })
+}
+
+/// The state of a number in its network, in more detail than whether it can be reached.
+pub fn live_status() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => ("实时状态", "查询号码是可达、暂时关机、无法收短信还是停用，由签约服务商提供结果。"),
+            Lang::En => (
+                "Live status",
+                "Whether a number is reachable, switched off for now, without text messages, or not in service, as a contracted provider reports.",
+            ),
+            Lang::Es => (
+                "Estado en vivo",
+                "Si un número está localizable, apagado por ahora, sin SMS o fuera de servicio, según un proveedor contratado.",
+            ),
+            Lang::Ja => (
+                "ライブ状態",
+                "番号がつながる、一時的に圏外、SMS 不可、使われていないのどれかを、契約プロバイダーの回答で調べます。",
+            ),
+        };
+        (name, description.to_owned())
+    })
+}
+
+/// Whether a number has moved to another carrier.
+pub fn ported() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => ("携号转网", "查询号码是否已转到其他运营商，由签约服务商提供结果。"),
+            Lang::En => (
+                "Porting",
+                "Whether a number has been moved to another carrier, as a contracted provider reports.",
+            ),
+            Lang::Es => {
+                ("Portabilidad", "Si un número se ha pasado a otro operador, según un proveedor contratado.")
+            }
+            Lang::Ja => {
+                ("番号ポータビリティ", "番号が他の通信事業者へ移ったかを、契約プロバイダーの回答で調べます。")
+            }
+        };
+        (name, description.to_owned())
+    })
+}
+
+/// Whether the SIM card of a number was replaced recently.
+pub fn sim_swap() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => ("换卡检测", "查询号码近期是否更换过 SIM 卡，由签约服务商提供结果。"),
+            Lang::En => (
+                "SIM swap",
+                "Whether the SIM card of a number was replaced recently, as a contracted provider reports.",
+            ),
+            Lang::Es => (
+                "Cambio de SIM",
+                "Si se ha cambiado hace poco la tarjeta SIM de un número, según un proveedor contratado.",
+            ),
+            Lang::Ja => {
+                ("SIM 交換", "番号の SIM カードが最近交換されたかを、契約プロバイダーの回答で調べます。")
+            }
+        };
+        (name, description.to_owned())
+    })
+}
+
+/// Whether a number is on a do-not-call list.
+pub fn do_not_call() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => ("谢绝来电", "查询号码是否在谢绝来电名单上，由签约服务商提供结果。"),
+            Lang::En => (
+                "Do not call",
+                "Whether a number is on a do-not-call list, as a contracted provider reports.",
+            ),
+            Lang::Es => (
+                "No llamar",
+                "Si un número está en una lista de exclusión de llamadas, según un proveedor contratado.",
+            ),
+            Lang::Ja => {
+                ("架電拒否", "番号が架電拒否リストに載っているかを、契約プロバイダーの回答で調べます。")
+            }
+        };
+        (name, description.to_owned())
+    })
+}
+
+/// How risky a number is.
+pub fn risk_score() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => ("风险评分", "按欺诈与滥用迹象评估号码的风险，由签约服务商提供结果。"),
+            Lang::En => (
+                "Risk score",
+                "How risky a number is, by signs of fraud and abuse, as a contracted provider reports.",
+            ),
+            Lang::Es => (
+                "Puntuación de riesgo",
+                "El riesgo de un número según indicios de fraude y abuso, según un proveedor contratado.",
+            ),
+            Lang::Ja => {
+                ("リスク評価", "不正や悪用の兆候による番号のリスクを、契約プロバイダーの回答で調べます。")
+            }
+        };
+        (name, description.to_owned())
+    })
+}
+
 /// The carrier to which a number was originally allocated.
 pub fn carrier_lookup() -> ProjectTexts {
     project(|lang| {

@@ -1,5 +1,6 @@
 //! Asks providers: the channels of a check in order, the next one when one fails, `unknown` when all fail.
 
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,6 +38,8 @@ struct Unanswered {
 #[derive(Default)]
 struct Round {
     unanswered: Vec<Unanswered>,
+    /// The channel cannot answer for these numbers, but another one may.
+    passed_on: Vec<Unanswered>,
     /// The channel may answer after this time.
     retry_after: Option<Duration>,
     /// Why the provider refuses to serve this installation.
@@ -96,12 +99,16 @@ impl Providers {
             .enumerate()
             .map(|(position, (number, _))| Unanswered { position, number: *number })
             .collect();
+        // The numbers that each channel has passed on. It is not asked about them again.
+        let mut passed_on: BTreeMap<String, HashSet<usize>> = BTreeMap::new();
         let mut waits = 0;
         while !left.is_empty() {
             let mut retry_after: Option<Duration> = None;
             for channel in &self.channels_for(check).await? {
+                let passed_on = passed_on.entry(channel.config().name.clone()).or_default();
                 let serves = |one: &Unanswered| {
                     channel.config().serves(&check.project, Some(&numbers[one.position].1))
+                        && !passed_on.contains(&one.position)
                 };
                 let (mine, others): (Vec<_>, Vec<_>) = left.iter().copied().partition(serves);
                 if mine.is_empty() {
@@ -110,6 +117,8 @@ impl Providers {
                 let round = self.ask_channel(channel, check, &mine, costs, outcomes).await?;
                 left = others;
                 left.extend(round.unanswered);
+                passed_on.extend(round.passed_on.iter().map(|one| one.position));
+                left.extend(round.passed_on);
                 retry_after = earliest(retry_after, round.retry_after);
                 if left.is_empty() {
                     break;
@@ -166,7 +175,7 @@ impl Providers {
             costs.add(&check.project, result.usage.spend);
             count_batch(&config.name, &result);
             match result.answers {
-                Ok(answers) => store_answers(&batch, answers, outcomes),
+                Ok(answers) => store_answers(&batch, answers, outcomes, &mut round.passed_on),
                 Err(error) => {
                     round.unanswered.extend_from_slice(&batch);
                     match error {
@@ -231,9 +240,18 @@ pub fn register_channel_metrics(channel: &str) {
         "outcome" => "2xx");
 }
 
-/// Stores the answers of a batch: one per number, in order.
-fn store_answers(batch: &[Unanswered], answers: Vec<Answer>, outcomes: &mut Outcomes) {
+/// Stores the answers of a batch: one per number, in order. An answer that is passed on stays if no other channel has a
+/// better one.
+fn store_answers(
+    batch: &[Unanswered],
+    answers: Vec<Answer>,
+    outcomes: &mut Outcomes,
+    passed_on: &mut Vec<Unanswered>,
+) {
     for (one, answer) in batch.iter().zip(answers) {
+        if matches!(answer.outcome, Outcome::Unknown { reason } if reason.is_for_next_channel()) {
+            passed_on.push(*one);
+        }
         outcomes[one.position] = Some(answer.outcome);
     }
 }

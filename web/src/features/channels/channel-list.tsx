@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
-import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { IconFileImport, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
@@ -27,9 +27,10 @@ const LARGEST_FILE = 256 * 1024;
 interface Props {
   onEdit: (channel: ChannelView) => void;
   onNew: (start: Start) => void;
+  onPresets: () => void;
 }
 
-export function ChannelList({ onEdit, onNew }: Props) {
+export function ChannelList({ onEdit, onNew, onPresets }: Props) {
   const { t } = useTranslation();
   const title = useTitle()('api_channel_config');
   const mayEdit = useHasPermission()('channel/edit');
@@ -110,6 +111,13 @@ export function ChannelList({ onEdit, onNew }: Props) {
                   </Button>
                 )}
               </FileButton>
+              <Button
+                variant="default"
+                leftSection={<IconLayoutGrid size={16} stroke={1.6} />}
+                onClick={onPresets}
+              >
+                {t('channels.presets.open')}
+              </Button>
               <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => onNew({})}>
                 {t('channels.new')}
               </Button>

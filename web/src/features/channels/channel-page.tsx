@@ -5,13 +5,18 @@ import { useSearchParams } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { CHANNELS_KEY, listChannels } from './api/list-channels';
+import { listPresets, PRESETS_KEY } from './api/list-presets';
 import { ChannelEditor, type Start } from './channel-editor';
 import { ChannelList } from './channel-list';
 import { ChannelNotFound } from './channel-not-found';
+import { PresetForm } from './preset-form';
+import { PresetGallery } from './preset-gallery';
 
 const EDIT = 'edit';
 /** Not a valid channel name. */
 const NEW = '+';
+/** Selects the gallery, or the preset with this id. */
+const PRESET = 'preset';
 
 export default function ChannelPage() {
   const [params, setParams] = useSearchParams();
@@ -22,9 +27,16 @@ export default function ChannelPage() {
     queryKey: [CHANNELS_KEY],
     queryFn: ({ signal }) => listChannels(signal),
   });
+  const preset = params.get(PRESET);
+  if (preset !== null) {
+    return (
+      <PresetPage id={preset} onPick={(id) => setParams({ [PRESET]: id })} onClose={() => setParams({})} />
+    );
+  }
   if (edited === null) {
     return (
       <ChannelList
+        onPresets={() => setParams({ [PRESET]: '' })}
         onEdit={({ name }) => setParams({ [EDIT]: name })}
         onNew={(from) => {
           setStart(from);
@@ -42,4 +54,27 @@ export default function ChannelPage() {
   const channel = query.data.find(({ name }) => name === edited);
   if (!channel) return <ChannelNotFound name={edited} onClose={close} />;
   return <ChannelEditor key={edited} channel={channel} start={{}} onClose={close} />;
+}
+
+interface PresetPageProps {
+  /** Empty shows the gallery. */
+  id: string;
+  onPick: (id: string) => void;
+  onClose: () => void;
+}
+
+function PresetPage({ id, onPick, onClose }: PresetPageProps) {
+  const { pathname } = useLocation();
+  const query = useQuery({
+    queryKey: [PRESETS_KEY],
+    queryFn: ({ signal }) => listPresets(signal),
+    meta: { viewPath: pathname },
+  });
+  if (query.isPending) return <PageSkeleton />;
+  if (query.isError) {
+    return <ErrorState wholePage error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const preset = query.data.find((some) => some.id === id);
+  if (preset) return <PresetForm key={id} preset={preset} onBack={() => onPick('')} onSaved={onClose} />;
+  return <PresetGallery presets={query.data} onPick={(picked) => onPick(picked.id)} onClose={onClose} />;
 }

@@ -15,7 +15,7 @@ export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const VERIFICATIONS = ['none', 'hmac', 'standard_webhooks', 'secret_path'] as const;
 export const ENCODINGS = ['hex', 'base64'] as const;
 export const SEND_IN = ['header', 'body'] as const;
-export const MATCH_BY = ['e164', 'digits', 'order', 'correlation_id'] as const;
+export const MATCH_BY = ['e164', 'digits', 'digits_end', 'order', 'correlation_id'] as const;
 export const ACTIONS = ['ok', 'pause', 'throttle', 'retry', 'fail', 'disable_channel'] as const;
 export const COST_PER = ['item', 'request'] as const;
 
@@ -61,6 +61,9 @@ export interface MapRule {
   path?: string;
   values?: Texts;
   default?: string | null;
+  projects?: string[];
+  ignore_case?: boolean;
+  cases?: { at_least?: number | null; at_most?: number | null; matches?: string | null; is?: string }[];
 }
 
 export interface ClassifyRule {
@@ -69,7 +72,16 @@ export interface ClassifyRule {
   equals?: unknown;
   at_most?: number | null;
   wait?: string | null;
-  action: Action;
+  action?: Action;
+  status?: string | null;
+  projects?: string[];
+  header?: string | null;
+  in?: unknown[];
+  at_least?: number | null;
+  matches?: string | null;
+  ignore_case?: boolean;
+  wait_header?: string | null;
+  free?: boolean;
 }
 
 /** A type alias, because interfaces are not assignable to index signatures. */
@@ -81,6 +93,7 @@ export type ChannelConfig = {
   countries?: string[];
   contract?: { ref?: string; expires?: string } | null;
   auth?: { kind: AuthKind } & Record<string, string | null | undefined>;
+  secrets?: Texts;
   mode?: Mode;
   batch?: { max?: number };
   submit?: Request;
@@ -92,8 +105,8 @@ export type ChannelConfig = {
   classify?: ClassifyRule[];
   limit?: { rps?: number; burst?: number; concurrency?: number };
   retry?: { max?: number; base_ms?: number; cap_ms?: number };
-  breaker?: { failures?: number; window_s?: number; open_s?: number };
+  breaker?: { failures?: number; rate?: number; window_s?: number; open_s?: number };
   /** In 1/10,000 point. */
-  cost?: { per?: (typeof COST_PER)[number]; points?: number };
+  cost?: { per?: (typeof COST_PER)[number]; points?: number; path?: string | null };
   answer?: { max_bytes?: number; timeout_ms?: number; max_depth?: number };
 };

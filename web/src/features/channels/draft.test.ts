@@ -5,7 +5,7 @@ import { configOf, draftOf, equalsOf } from './draft';
 const DEFAULTS = {
   limit: { rps: 10, burst: 10, concurrency: 8 },
   retry: { max: 4, base_ms: 200, cap_ms: 20_000 },
-  breaker: { failures: 10, window_s: 30, open_s: 30 },
+  breaker: { failures: 10, rate: 50, window_s: 30, open_s: 30 },
   answer: { max_bytes: 8_388_608, timeout_ms: 30_000, max_depth: 32 },
 };
 
@@ -26,6 +26,7 @@ const FULL: ChannelConfig = {
     message: '{{ body }}',
     key_id: 'k1',
   },
+  secrets: { api_key: '********' },
   mode: 'poll',
   batch: { max: 100 },
   submit: {
@@ -53,16 +54,25 @@ const FULL: ChannelConfig = {
   map: [
     { to: 'status', path: '$.state', values: { live: 'active', dead: 'inactive' }, default: 'unknown' },
     { to: 'carrier', path: '$.network.name' },
+    {
+      to: 'risk',
+      path: '$.score',
+      projects: ['risk'],
+      ignore_case: true,
+      cases: [{ at_least: 70, is: 'high' }],
+    },
   ],
   classify: [
     { http: [429, 503], action: 'throttle' },
     { path: '$.error', equals: 'quota', action: 'throttle' },
     { path: '$.code', equals: '3', action: 'fail' },
+    { http: [404], action: 'ok', status: 'invalid', free: true, projects: ['line_type'] },
+    { header: 'x-left', in: [0, 1], at_least: 0, matches: '^.$', wait_header: 'x-reset', action: 'pause' },
     { path: '$.ok', equals: false, action: 'retry' },
     { path: '$.left', at_most: 0, wait: '$.reset', action: 'pause' },
   ],
   ...DEFAULTS,
-  cost: { per: 'request', points: 12_500 },
+  cost: { per: 'request', points: 12_500, path: '$.credits' },
 };
 
 describe('channel form', () => {

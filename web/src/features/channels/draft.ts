@@ -27,6 +27,8 @@ export interface MapDraft {
   path: string;
   values: Pair[];
   default: string;
+  /** Settings that the form does not show. */
+  more: Pick<MapRule, 'projects' | 'ignore_case' | 'cases'>;
 }
 
 export interface ClassifyDraft {
@@ -36,6 +38,9 @@ export interface ClassifyDraft {
   at_most: string;
   wait: string;
   action: string;
+  status: string;
+  /** Settings that the form does not show. */
+  more: Omit<ClassifyRule, keyof Omit<ClassifyDraft, 'more'>>;
 }
 
 /** A type alias, because interfaces are not assignable to index signatures. */
@@ -50,6 +55,7 @@ export type Draft = {
   countries: string[];
   contract: { ref: string; expires: string };
   auth: Record<(typeof AUTH_FIELDS)[number], string> & { kind: AuthKind };
+  secrets: Pair[];
   mode: Mode;
   batch: { max: NumberText };
   submit: RequestDraft;
@@ -79,8 +85,8 @@ export type Draft = {
   classify: ClassifyDraft[];
   limit: { rps: NumberText; burst: NumberText; concurrency: NumberText };
   retry: { max: NumberText; base_ms: NumberText; cap_ms: NumberText };
-  breaker: { failures: NumberText; window_s: NumberText; open_s: NumberText };
-  cost: { per: string; points: string };
+  breaker: { failures: NumberText; rate: NumberText; window_s: NumberText; open_s: NumberText };
+  cost: { per: string; points: string; path: string };
   answer: { max_bytes: NumberText; timeout_ms: NumberText; max_depth: NumberText };
 };
 
@@ -146,6 +152,7 @@ export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NE
     countries: [...(config.countries ?? [])],
     contract: { ref: contract?.ref ?? '', expires: contract?.expires ?? '' },
     auth: authDraft(config.auth),
+    secrets: pairsOf(config.secrets),
     mode: config.mode ?? 'sync',
     batch: { max: config.batch?.max ?? 1 },
     submit: requestDraft(config.submit, 'POST'),
@@ -178,10 +185,11 @@ export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NE
     retry: { max: retry?.max ?? 4, base_ms: retry?.base_ms ?? 200, cap_ms: retry?.cap_ms ?? 20_000 },
     breaker: {
       failures: breaker?.failures ?? 10,
+      rate: breaker?.rate ?? 50,
       window_s: breaker?.window_s ?? 30,
       open_s: breaker?.open_s ?? 30,
     },
-    cost: { per: cost?.per ?? 'item', points: typedPoints(cost?.points ?? 0) },
+    cost: { per: cost?.per ?? 'item', points: typedPoints(cost?.points ?? 0), path: cost?.path ?? '' },
     answer: {
       max_bytes: answer?.max_bytes ?? 8 * 1024 * 1024,
       timeout_ms: answer?.timeout_ms ?? 30_000,
@@ -207,23 +215,27 @@ function requestDraft(request: Request | null | undefined, method: string): Requ
   };
 }
 
-export function mapDraft(rule: MapRule): MapDraft {
+export function mapDraft({ to, path, values, default: otherwise, ...more }: MapRule): MapDraft {
   return {
-    to: rule.to ?? '',
-    path: rule.path ?? '',
-    values: pairsOf(rule.values),
-    default: rule.default ?? '',
+    to: to ?? '',
+    path: path ?? '',
+    values: pairsOf(values),
+    default: otherwise ?? '',
+    more,
   };
 }
 
 export function classifyDraft(rule: ClassifyRule): ClassifyDraft {
+  const { http, path, equals, at_most: atMost, wait, action, status, ...more } = rule;
   return {
-    http: (rule.http ?? []).join(', '),
-    path: rule.path ?? '',
-    equals: rule.equals === undefined || rule.equals === null ? '' : equalsText(rule.equals),
-    at_most: rule.at_most === undefined || rule.at_most === null ? '' : String(rule.at_most),
-    wait: rule.wait ?? '',
-    action: rule.action,
+    http: (http ?? []).join(', '),
+    path: path ?? '',
+    equals: equals === undefined || equals === null ? '' : equalsText(equals),
+    at_most: atMost === undefined || atMost === null ? '' : String(atMost),
+    wait: wait ?? '',
+    action: action ?? 'ok',
+    status: status ?? '',
+    more,
   };
 }
 
@@ -251,6 +263,7 @@ export function configOf(draft: Draft): ChannelConfig {
   const { kind, mode, contract, cost } = draft;
   const head = { name: draft.name.trim(), kind, checks: draft.checks, countries: draft.countries };
   if (kind === 'builtin') return head;
+  const secrets = textsOf(draft.secrets);
   return {
     ...head,
     base_url: draft.base_url.trim(),
@@ -258,6 +271,7 @@ export function configOf(draft: Draft): ChannelConfig {
       ? { contract: { ref: contract.ref.trim(), expires: contract.expires } }
       : {}),
     auth: authOf(draft.auth),
+    ...(Object.keys(secrets).length > 0 ? { secrets } : {}),
     mode,
     batch: { max: whole(draft.batch.max) },
     submit: requestOf(draft.submit),
@@ -276,6 +290,7 @@ export function configOf(draft: Draft): ChannelConfig {
     cost: {
       per: cost.per === 'request' ? 'request' : 'item',
       points: Number(parseAmount(cost.points || '0', POINT_FRACTION_DIGITS) ?? -1n),
+      ...(cost.path.trim() ? { path: cost.path.trim() } : {}),
     },
     answer: wholes(draft.answer),
   };
@@ -343,6 +358,7 @@ function mapOf(rule: MapDraft): MapRule {
   return {
     to: rule.to.trim(),
     path: rule.path.trim(),
+    ...rule.more,
     ...(Object.keys(values).length > 0 ? { values } : {}),
     ...(rule.default.trim() ? { default: rule.default.trim() } : {}),
   };
@@ -351,12 +367,14 @@ function mapOf(rule: MapDraft): MapRule {
 function classifyOf(rule: ClassifyDraft): ClassifyRule {
   const http = rule.http.split(/[\s,]+/).filter(Boolean);
   return {
+    ...rule.more,
     ...(http.length > 0 ? { http: http.map(whole) } : {}),
     ...(rule.path.trim() ? { path: rule.path.trim() } : {}),
     ...(rule.equals.trim() ? { equals: equalsOf(rule.equals.trim()) } : {}),
     ...(rule.at_most.trim() ? { at_most: whole(rule.at_most) } : {}),
     ...(rule.wait.trim() ? { wait: rule.wait.trim() } : {}),
-    action: rule.action as ClassifyRule['action'],
+    action: rule.action as NonNullable<ClassifyRule['action']>,
+    ...(rule.status.trim() ? { status: rule.status.trim() } : {}),
   };
 }
 

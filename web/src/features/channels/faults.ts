@@ -19,6 +19,7 @@ export const PROBLEMS = [
   'not_a_country',
   'not_a_name',
   'not_a_key',
+  'not_a_regex',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEMS)[number];
@@ -34,7 +35,7 @@ export function formPath(field: string): string {
     .replace(/\[(\d+)\]/g, '.$1')
     .replace(/^\./, '');
   const [, list] =
-    /^((?:submit|poll)\.(?:headers|query)|map\.\d+\.values|classify\.\d+\.http|checks|countries|poll\.(?:done|failed))\./.exec(
+    /^((?:submit|poll)\.(?:headers|query)|map\.\d+\.values|secrets|classify\.\d+\.http|checks|countries|poll\.(?:done|failed))\./.exec(
       `${path}.`,
     ) ?? [];
   return list ?? path;

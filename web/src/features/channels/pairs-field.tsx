@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Input, PasswordInput, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Pair } from './draft';
@@ -13,13 +13,16 @@ interface Props {
   locked: boolean;
   nameLabel?: string;
   valueLabel?: string;
+  /** Whether the values are secrets. */
+  secret?: boolean;
 }
 
-export function PairsField({ form, path, label, locked, nameLabel, valueLabel }: Props) {
+export function PairsField({ form, path, label, locked, nameLabel, valueLabel, secret = false }: Props) {
   const { t } = useTranslation();
   const { value = [], error } = form.getInputProps(path) as { value?: readonly Pair[]; error?: string };
   const first = nameLabel ?? t('channels.pair.name');
   const second = valueLabel ?? t('channels.pair.value');
+  const Value = secret ? PasswordInput : TextInput;
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>
       <div className={classes.pairs}>
@@ -34,7 +37,7 @@ export function PairsField({ form, path, label, locked, nameLabel, valueLabel }:
               disabled={locked}
               {...form.getInputProps(`${path}.${row}.name`)}
             />
-            <TextInput
+            <Value
               aria-label={`${label}: ${second} ${row + 1}`}
               placeholder={second}
               autoComplete="off"

@@ -1,5 +1,5 @@
 /** General, authentication and request sections of the form. */
-import { MultiSelect } from '@mantine/core';
+import { MultiSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
@@ -99,6 +99,12 @@ export function AccessSection({ form, locked }: SectionProps) {
         }
         return <TextField key={field} {...shared} path={path} />;
       })}
+      <div className={classes.wide}>
+        <PairsField {...shared} path="secrets" label={t('channels.fields.secrets')} secret />
+        <Text c="dimmed" size="xs">
+          {t('channels.hints.secrets')}
+        </Text>
+      </div>
     </div>
   );
 }

@@ -75,7 +75,7 @@ export function RulesSection({ form, locked }: SectionProps) {
         // oxlint-disable-next-line react/no-array-index-key
         <Rule key={row} {...shared} list="classify" row={row}>
           <div className={classes.grid}>
-            {(['http', 'path', 'equals', 'at_most', 'wait'] as const).map((name) => (
+            {(['http', 'path', 'equals', 'at_most', 'wait', 'status'] as const).map((name) => (
               <TextInput
                 key={name}
                 label={t(`channels.classify.${name}`)}
@@ -164,7 +164,7 @@ function Rule({ form, locked, list, row, children }: RuleProps) {
 const GROUPS = [
   { name: 'limit', fields: ['rps', 'burst', 'concurrency'] },
   { name: 'retry', fields: ['max', 'base_ms', 'cap_ms'] },
-  { name: 'breaker', fields: ['failures', 'window_s', 'open_s'] },
+  { name: 'breaker', fields: ['failures', 'rate', 'window_s', 'open_s'] },
   { name: 'answer', fields: ['max_bytes', 'timeout_ms', 'max_depth'] },
 ] as const;
 
@@ -192,6 +192,7 @@ export function LimitsSection({ form, locked }: SectionProps) {
             data={COST_PER.map((value) => ({ value, label: t(`channels.costs.${value}`) }))}
           />
           <TextField {...shared} path="cost.points" inputMode="decimal" />
+          <TextField {...shared} path="cost.path" />
         </div>
       </fieldset>
     </>

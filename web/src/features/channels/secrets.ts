@@ -18,7 +18,10 @@ export function isMask(text: string): boolean {
 /** Whether the YAML contains a secret instead of a mask. Prefers false positives. */
 export function hasTypedSecret(yaml: string): boolean {
   const found = yaml.matchAll(/\b(?:password|token|value|client_secret|secret):[ \t]*["']?([^\s"',}]+)/g);
-  return [...found].some(([, value]) => value !== undefined && !isMask(value));
+  const [, inline = '', block = ''] =
+    /^secrets:[ \t]*(?:\{([^}]*)\}|((?:\r?\n[ \t]+[^\n]*)+))/m.exec(yaml) ?? [];
+  const named = `${inline}${block}`.matchAll(/:[ \t]+["']?([^\s"',}]+)/g);
+  return [...found, ...named].some(([, value]) => value !== undefined && !isMask(value));
 }
 
 export function withoutSecrets(draft: Draft): Draft {
@@ -28,6 +31,7 @@ export function withoutSecrets(draft: Draft): Draft {
   return {
     ...draft,
     auth,
+    secrets: draft.secrets.map(({ name, value }) => ({ name, value: isMask(value) ? '' : value })),
     callback: { ...callback, secret: isMask(callback.secret) ? '' : callback.secret },
   };
 }

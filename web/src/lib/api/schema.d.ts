@@ -208,6 +208,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channel/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the presets: channels to real providers that only need your account there. */
+        post: operations["channel_presets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channel/remove": {
         parameters: {
             query?: never;
@@ -2853,7 +2870,7 @@ export interface components {
         BreakerConfig: {
             /**
              * Format: int32
-             * @description Failures that open the breaker.
+             * @description Failures that open the breaker, if they are also `rate` percent of the requests.
              * @default 10
              */
             failures: number;
@@ -2865,7 +2882,13 @@ export interface components {
             open_s: number;
             /**
              * Format: int32
-             * @description Seconds within which the failures must happen.
+             * @description Percentage of failed requests within the window that opens the breaker.
+             * @default 50
+             */
+            rate: number;
+            /**
+             * Format: int32
+             * @description Seconds for which failures and successes count.
              * @default 30
              */
             window_s: number;
@@ -3010,12 +3033,17 @@ export interface components {
             poll?: components["schemas"]["Poll"] | null;
             /** @description How often and after which delays a request is retried. */
             retry?: components["schemas"]["Retry"];
+            /** @description Secrets for the templates, which use them as `secrets.name`. */
+            secrets?: {
+                [key: string]: components["schemas"]["Secret"];
+            };
             /** @description The request that submits a batch. */
             submit?: components["schemas"]["Submit"];
         };
-        /** @description A configuration, as JSON or as YAML. */
+        /** @description A configuration: as JSON, as YAML, or from a preset. */
         ChannelConfigRequest: {
             config?: components["schemas"]["ChannelConfig"] | null;
+            preset?: components["schemas"]["PresetChoice"] | null;
             yaml?: string | null;
         };
         /** @description Recent figures of a channel. */
@@ -3082,6 +3110,7 @@ export interface components {
         ChannelSaveRequest: {
             config?: components["schemas"]["ChannelConfig"] | null;
             enabled: boolean;
+            preset?: components["schemas"]["PresetChoice"] | null;
             /** Format: int64 */
             priority: number;
             /**
@@ -3109,6 +3138,7 @@ export interface components {
             name?: string | null;
             /** @description With country code, such as `+8613812345678`. */
             number: string;
+            preset?: components["schemas"]["PresetChoice"] | null;
             project: string;
             yaml?: string | null;
         };
@@ -3174,8 +3204,13 @@ export interface components {
         };
         /** @description What a reply means for the channel. All conditions of a rule must hold, and it needs at least one. */
         ClassifyRule: {
-            /** @description What to do. */
-            action: components["schemas"]["Action"];
+            /** @description What to do; `ok` if it is not given. */
+            action?: components["schemas"]["Action"];
+            /**
+             * Format: int64
+             * @description The value is a number of at least this.
+             */
+            at_least?: number | null;
             /**
              * Format: int64
              * @description The value is a number of at most this, for counters of remaining requests.
@@ -3183,12 +3218,31 @@ export interface components {
             at_most?: number | null;
             /** @description The value equals this. */
             equals?: Record<string, never> | null;
+            /** @description The provider does not charge for this reply. */
+            free?: boolean;
+            /** @description The reply has this header; the conditions below apply to its value. Not together with `path`. */
+            header?: string | null;
             /** @description The HTTP status is in this list. */
             http?: number[];
+            /** @description Whether `equals`, `in` and `matches` ignore upper and lower case. */
+            ignore_case?: boolean;
+            /** @description The value equals one of these. */
+            in?: Record<string, never>[];
+            /** @description The value is a text that matches this regular expression. */
+            matches?: string | null;
             /** @description The body has a value at this `JSONPath`. */
             path?: string | null;
+            /** @description The rule is only for these projects; for all if empty. */
+            projects?: string[];
+            /**
+             * @description The status of every number of the request, instead of what the body says. Also `unknown`, `pass` or
+             *     `retry`. Only with the actions `ok` and `pause`.
+             */
+            status?: string | null;
             /** @description `JSONPath` of the seconds to wait. */
             wait?: string | null;
+            /** @description Header with the seconds to wait. */
+            wait_header?: string | null;
         };
         /** @description A column of the list. */
         Column: {
@@ -3258,6 +3312,12 @@ export interface components {
         };
         /** @description What the provider charges the operator. */
         Cost: {
+            /**
+             * @description `JSONPath` of what the provider charges for the request, such as its credits. The sum of the numbers there is
+             *     multiplied by `points`. A reply without such a number costs what `per` says.
+             * @default null
+             */
+            path: string | null;
             /**
              * @description The unit that is charged.
              * @default item
@@ -5419,6 +5479,24 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_Vec_PresetView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: (components["schemas"]["Preset"] & {
+                /** @description The countries that it covers, as ISO codes; empty means all. */
+                countries: string[];
+                /** @description The projects that it can serve. */
+                projects: string[];
+                /** @description Whether its requests go to the simulator, which replays documented answers. */
+                simulated: boolean;
+            })[];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_Vec_ProjectCard: {
             /**
              * Format: int64
@@ -6148,15 +6226,38 @@ export interface components {
             uid: components["schemas"]["Uid"];
             username: string;
         };
+        /** @description Translates the values that meet all of its conditions. */
+        MapCase: {
+            /**
+             * Format: double
+             * @description The value is a number of at least this.
+             */
+            at_least?: number | null;
+            /**
+             * Format: double
+             * @description The value is a number of at most this.
+             */
+            at_most?: number | null;
+            /** @description The result. */
+            is?: string;
+            /** @description The value matches this regular expression. */
+            matches?: string | null;
+        };
         /** @description How a value of an item becomes a field of the result. */
         MapRule: {
-            /** @description The result if there is no value or it is not in `values`. */
+            /** @description Translates values that are not in `values`, by ranges and patterns. The first case that matches wins. */
+            cases?: components["schemas"]["MapCase"][];
+            /** @description The result if there is no value, or if neither `values` nor `cases` translate it. */
             default?: string | null;
+            /** @description Whether `values` and `cases` ignore upper and lower case. */
+            ignore_case?: boolean;
             /** @description `JSONPath` of the value in the item. */
             path?: string;
+            /** @description The rule is only for these projects; for all if empty. */
+            projects?: string[];
             /** @description The field: `status`, or another one such as `carrier`. */
             to?: string;
-            /** @description Translates the provider's values. If empty, the value is used unchanged. */
+            /** @description Translates the provider's values. If there are neither `values` nor `cases`, the value is used unchanged. */
             values?: {
                 [key: string]: string;
             };
@@ -6257,7 +6358,7 @@ export interface components {
          * @description What the key of an item contains.
          * @enum {string}
          */
-        MatchBy: "e164" | "digits" | "order" | "correlation_id";
+        MatchBy: "e164" | "digits" | "digits_end" | "order" | "correlation_id";
         /** @description A menu entry as it is sent to the console. */
         MenuEntry: {
             /** @description Second part of the path and of the permission. */
@@ -6751,6 +6852,100 @@ export interface components {
         PostingId: number;
         /** @enum {string} */
         PostingKind: "top_up" | "quota_top_up" | "hold" | "settle" | "release" | "refund" | "adjust" | "commission" | "commission_reversal";
+        /** @description A channel to a real provider that only needs the operator's own account. */
+        Preset: {
+            /** @description What it answers, in a sentence. */
+            answers: string;
+            /** @description How sure the preset is: as sure as its least certain fact. */
+            confidence: components["schemas"]["PresetConfidence"];
+            /** @description Where the facts come from. */
+            facts: components["schemas"]["PresetFact"][];
+            /** @description Unique; lower-case letters, digits and `-`. */
+            id: string;
+            /** @description What the operator has to give. */
+            inputs: components["schemas"]["PresetInput"][];
+            /** @description What the operator has to know or do before using it. */
+            notes?: string[];
+            /** @description What the provider charges for. */
+            price: components["schemas"]["PresetPrice"];
+            /** @description The provider's name of the product. */
+            product: string;
+            /** @description The provider's name. */
+            provider: string;
+            /** @description The provider's documentation. */
+            site: string;
+            /** @description The day on which the provider ends the product, if it has announced one. */
+            sunset?: string | null;
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A preset with the inputs that it needs. */
+        PresetChoice: {
+            contract?: components["schemas"]["Contract"] | null;
+            id: string;
+            /** @description The inputs by key. */
+            inputs?: {
+                [key: string]: string;
+            };
+            /** @description Name of the channel. */
+            name: string;
+            /** @description The projects that the channel serves, out of those of the preset; all if empty. */
+            projects?: string[];
+        };
+        /**
+         * @description How sure a fact is.
+         * @enum {string}
+         */
+        PresetConfidence: "documented" | "unverified";
+        /** @description Where facts come from. */
+        PresetFact: {
+            /** @description Which facts. */
+            about: string;
+            confidence: components["schemas"]["PresetConfidence"];
+            /** @description Address of the document. */
+            source: string;
+        };
+        /** @description What the operator has to give. */
+        PresetInput: {
+            /** @description Used if nothing is given. */
+            default?: string | null;
+            /** @description Where to find it. */
+            hint?: string;
+            key: string;
+            kind?: components["schemas"]["PresetInputKind"];
+            /** @description The provider's name of it. */
+            label: string;
+            /** @description The allowed values of a `choice`. */
+            options?: string[];
+        };
+        /**
+         * @description The form of an input.
+         * @enum {string}
+         */
+        PresetInputKind: "text" | "id" | "host" | "secret" | "choice";
+        /** @description What a provider charges for. */
+        PresetPrice: {
+            model: components["schemas"]["PresetPriceModel"];
+            /** @description What is known about it. */
+            note?: string;
+        };
+        /**
+         * @description What a provider charges for.
+         * @enum {string}
+         */
+        PresetPriceModel: "per_request" | "per_number" | "in_reply" | "plan";
+        /** @description A preset and what it covers. */
+        PresetView: components["schemas"]["Preset"] & {
+            /** @description The countries that it covers, as ISO codes; empty means all. */
+            countries: string[];
+            /** @description The projects that it can serve. */
+            projects: string[];
+            /** @description Whether its requests go to the simulator, which replays documented answers. */
+            simulated: boolean;
+        };
         /** @description The beginning of a file and its guessed mapping. */
         Preview: {
             columns: components["schemas"]["Column"][];
@@ -6843,6 +7038,11 @@ export interface components {
         } | {
             /** @enum {string} */
             code: "not_a_key";
+        } | {
+            /** @enum {string} */
+            code: "not_a_regex";
+            /** @description The parser's message. */
+            message: string;
         };
         /** @description A project in the catalogue. */
         ProjectCard: {
@@ -7032,7 +7232,7 @@ export interface components {
          * @description Why there is no definite answer. The codes are stored and shown, and must not change.
          * @enum {string}
          */
-        Reason: "no_answer" | "wrong_shape" | "too_large" | "too_deep" | "timeout" | "unmapped" | "reported_unknown" | "channel_failed" | "unreachable" | "refused_address" | "job_failed" | "bad_request" | "auth_failed" | "batch_size" | "no_channel";
+        Reason: "no_answer" | "wrong_shape" | "too_large" | "too_deep" | "timeout" | "unmapped" | "reported_unknown" | "passed_on" | "try_later" | "channel_failed" | "unreachable" | "refused_address" | "job_failed" | "bad_request" | "auth_failed" | "batch_size" | "no_channel";
         /** @description The amount of a new order. */
         RechargeRequest: {
             /**
@@ -8620,6 +8820,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_ChannelView"];
+                };
+            };
+        };
+    };
+    channel_presets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_PresetView"];
                 };
             };
         };

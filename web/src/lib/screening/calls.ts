@@ -12,6 +12,8 @@ import type {
   ExportFormat,
   ExportRows,
   ExportView,
+  PresetRequest,
+  PresetView,
   ProjectCard,
   ProjectView,
   Quote,
@@ -47,14 +49,29 @@ interface Calls {
   'project/list': [Nothing, readonly ProjectView[]];
   'project/save': [Omit<ProjectView, 'usable'>, ProjectView];
   'channel/list': [Nothing, readonly ChannelView[]];
-  'channel/validate': [{ config?: ChannelConfig; yaml?: string }, ChannelValidation];
+  'channel/presets': [Nothing, readonly PresetView[]];
+  'channel/validate': [{ config?: ChannelConfig; yaml?: string; preset?: PresetRequest }, ChannelValidation];
   'channel/save': [
-    { version: number; priority: number; enabled: boolean; config?: ChannelConfig; yaml?: string },
+    {
+      version: number;
+      priority: number;
+      enabled: boolean;
+      config?: ChannelConfig;
+      yaml?: string;
+      preset?: PresetRequest;
+    },
     ChannelView,
   ];
   'channel/remove': [{ name: string; version: number }, Done];
   'channel/test': [
-    { config?: ChannelConfig; yaml?: string; name?: string; project: string; number: string },
+    {
+      config?: ChannelConfig;
+      yaml?: string;
+      preset?: PresetRequest;
+      name?: string;
+      project: string;
+      number: string;
+    },
     Trial,
   ];
   'list/get': [ById, ListView];

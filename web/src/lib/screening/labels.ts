@@ -60,7 +60,18 @@ export function countryNamer(language: string): (code: string) => string | null 
 /** Determines the colour of a status. Colour is never the only indicator. */
 export type Tone = 'good' | 'bad' | 'none';
 
-const GOOD: ReadonlySet<string> = new Set(['valid', 'known', 'active', 'registered', 'reachable', 'exists']);
+const GOOD: ReadonlySet<string> = new Set([
+  'valid',
+  'known',
+  'active',
+  'registered',
+  'reachable',
+  'exists',
+  'mobile',
+  'not_swapped',
+  'clear',
+  'low',
+]);
 const NONE: ReadonlySet<string> = new Set(['unknown', 'skipped']);
 
 export function statusTone(status: string): Tone {

@@ -2,8 +2,17 @@ import { callScreening } from '@/lib/screening/calls';
 import type { ChannelView } from '@/lib/screening/types';
 import type { ChannelConfig } from '../config';
 
-/** A channel as fields or as YAML. */
-export type Given = { config: ChannelConfig } | { yaml: string };
+/** A preset with the inputs that it needs. */
+export type PresetChoice = {
+  id: string;
+  name: string;
+  projects: string[];
+  inputs: Record<string, string>;
+  contract?: { ref: string; expires: string };
+};
+
+/** A channel as fields, as YAML or from a preset. */
+export type Given = { config: ChannelConfig } | { yaml: string } | { preset: PresetChoice };
 
 /** Version 0 creates a new channel. */
 export type SaveChannel = Given & { version: number; priority: number; enabled: boolean };

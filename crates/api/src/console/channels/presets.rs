@@ -1,0 +1,100 @@
+//! Presets: channels to real providers that only need the operator's own account.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use numsift_channel::{ChannelConfig, Contract};
+use numsift_presets::{Choice, InputProblem, Preset};
+use serde::{Deserialize, Serialize};
+use url::Url;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::body::{Body, Nothing};
+use crate::caller::{Allowed, ChannelList};
+use crate::envelope::{Envelope, Reply, ok};
+use crate::messages::Message;
+use crate::refusal::Refusal;
+
+/// A preset and what it covers.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PresetView {
+    #[serde(flatten)]
+    preset: Preset,
+    /// The projects that it can serve.
+    projects: Vec<String>,
+    /// The countries that it covers, as ISO codes; empty means all.
+    countries: Vec<String>,
+    /// Whether its requests go to the simulator, which replays documented answers.
+    simulated: bool,
+}
+
+/// Lists the presets: channels to real providers that only need your account there.
+#[utoipa::path(post, path = "/channel/presets", tag = "channel", request_body = Nothing,
+    responses((status = 200, body = Envelope<Vec<PresetView>>)), security(("sid" = [])))]
+pub(super) async fn list(
+    _: Allowed<ChannelList>,
+    State(app): State<App>,
+    _: Body<Nothing>,
+) -> Reply<Vec<PresetView>> {
+    let simulated = replay_url(&app).is_some();
+    let view = |preset: &'static Preset| PresetView {
+        projects: preset.projects(),
+        countries: preset.countries(),
+        preset: preset.clone(),
+        simulated,
+    };
+    Ok(ok(numsift_presets::all().iter().map(view).collect()))
+}
+
+/// A preset with the inputs that it needs.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PresetChoice {
+    id: String,
+    /// Name of the channel.
+    name: String,
+    /// The projects that the channel serves, out of those of the preset; all if empty.
+    #[serde(default)]
+    projects: Vec<String>,
+    /// The inputs by key.
+    #[serde(default)]
+    inputs: BTreeMap<String, String>,
+    contract: Option<Contract>,
+}
+
+impl PresetChoice {
+    /// What the audit log records.
+    pub(super) fn label(&self) -> String {
+        self.id.clone()
+    }
+
+    /// The channel with the inputs filled in.
+    pub(super) fn channel(self, app: &App) -> Result<ChannelConfig, Refusal> {
+        let preset = numsift_presets::find(&self.id)
+            .ok_or_else(|| Refusal::field("preset.id", Message::WrongValue))?;
+        let Self { name, projects, inputs, contract, .. } = self;
+        let mut config = preset.channel(&Choice { name, projects, inputs, contract }).map_err(|faults| {
+            let field = |field: &str| match field {
+                "projects" | "preset" => format!("preset.{field}"),
+                key => format!("preset.inputs.{key}"),
+            };
+            let message = |problem| match problem {
+                InputProblem::Missing => Message::MissingField,
+                InputProblem::WrongForm | InputProblem::Unknown => Message::WrongValue,
+            };
+            let fields = faults.iter().map(|fault| (field(&fault.field), message(fault.problem))).collect();
+            Refusal::Invalid(Message::WrongValue, fields)
+        })?;
+        if let Some(replay) = replay_url(app) {
+            let path = Url::parse(&config.base_url).map_err(Refusal::internal)?.path().to_owned();
+            config.base_url = format!("{replay}/{}{}", preset.id, path.trim_end_matches('/'));
+        }
+        Ok(config)
+    }
+}
+
+/// Where the simulator replays presets in demo mode.
+fn replay_url(app: &App) -> Option<&str> {
+    app.demo.as_ref()?.replay_url.as_deref()
+}

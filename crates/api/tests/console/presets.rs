@@ -1,0 +1,82 @@
+//! Presets: the gallery, and channels that are created from it.
+
+use numsift_model::account::AccountType;
+use numsift_presets::Preset;
+use numsift_screening::default_projects;
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, on_both_stores};
+
+on_both_stores!(a_channel_is_created_from_a_preset);
+
+/// Statuses that every project has or that the connector understands itself.
+const RESERVED: [&str; 3] = ["unknown", "pass", "retry"];
+
+#[test]
+fn presets_use_projects_and_statuses_of_the_catalogue() {
+    let projects = default_projects();
+    for preset in numsift_presets::all() {
+        for slug in preset.projects() {
+            let project = projects.iter().find(|project| project.slug == slug);
+            let project = project.unwrap_or_else(|| panic!("{}: there is no project {slug}", preset.id));
+            for status in statuses(preset, &slug) {
+                let known = project.details.statuses.contains(&status) || RESERVED.contains(&status.as_str());
+                assert!(known, "{}: {slug} has no status {status}", preset.id);
+            }
+        }
+    }
+}
+
+/// The statuses that the rules of a preset give to a project.
+fn statuses(preset: &Preset, project: &str) -> Vec<String> {
+    let inputs = preset.inputs.iter().map(|input| (input.key.clone(), input.example.clone())).collect();
+    let choice = numsift_presets::Choice { name: preset.id.clone(), inputs, ..Default::default() };
+    let config = preset.channel(&choice).unwrap();
+    let is_for = |projects: &[String]| projects.is_empty() || projects.iter().any(|slug| slug == project);
+    let maps = config.map.iter().filter(|rule| rule.to == "status" && is_for(&rule.projects));
+    let mapped = maps.flat_map(|rule| {
+        let cases = rule.cases.iter().map(|case| case.is.clone());
+        rule.values.values().cloned().chain(cases).chain(rule.default.clone()).collect::<Vec<_>>()
+    });
+    let rules = config.classify.iter().filter(|rule| is_for(&rule.projects));
+    mapped.chain(rules.filter_map(|rule| rule.status.clone())).collect()
+}
+
+async fn a_channel_is_created_from_a_preset(app: &TestApp) {
+    let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    let presets = app.call("channel/presets", Some(&sid), json!({})).await;
+    let presets = presets["data"].as_array().unwrap();
+    let found = presets.iter().find(|preset| preset["id"] == "hlrlookup").unwrap();
+    assert_eq!(found["confidence"], "unverified");
+    assert_eq!((&found["simulated"], &found["inputs"][0]["kind"]), (&json!(false), &json!("secret")));
+    assert!(found.get("config").is_none() && found["inputs"][0].get("example").is_none(), "{found}");
+
+    let preset = |inputs: Value| {
+        json!({"id": "hlrlookup", "name": "my-hlr", "projects": ["live_status"], "inputs": inputs,
+            "contract": {"ref": "2026/17", "expires": "2099-01-01"}})
+    };
+    let save =
+        |inputs: Value| json!({"version": 0, "priority": 5, "enabled": true, "preset": preset(inputs)});
+    let refused = app.call("channel/save", Some(&sid), save(json!({"api_key": "first-secret"}))).await;
+    assert!(refused["data"]["fields"].get("preset.inputs.api_secret").is_some(), "{refused}");
+    let inputs = json!({"api_key": "first-secret", "api_secret": "second-secret"});
+    let faults = app.call("channel/validate", Some(&sid), json!({"preset": preset(inputs.clone())})).await;
+    assert_eq!(faults["data"]["faults"], json!([]), "{faults}");
+    let saved = app.call("channel/save", Some(&sid), save(inputs)).await;
+    assert_eq!(
+        (&saved["data"]["usable"], &saved["data"]["config"]["checks"]),
+        (&json!(true), &json!(["live_status"]))
+    );
+    assert_eq!(saved["data"]["config"]["secrets"]["api_key"], "********");
+
+    let audit = app.audited().await;
+    let line = audit.iter().find(|line| line.action == "channel/save").unwrap();
+    assert!(line.detail.contains("hlrlookup"), "{}", line.detail);
+    for shown in [faults.to_string(), saved.to_string(), line.detail.clone()] {
+        assert!(!shown.contains("first-secret") && !shown.contains("second-secret"), "{shown}");
+    }
+    let rows = app.store.read().await.unwrap().channels().await.unwrap();
+    assert!(!rows[0].document.contains("second-secret"));
+    let secrets = app.screening.channels.open_secrets(&rows[0]).unwrap();
+    assert_eq!(secrets["secrets.api_secret"], "second-secret");
+}

@@ -1,0 +1,399 @@
+//! Replays the documented answers of real providers. The answers are the examples of presets.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+/// Largest request that is read.
+const MAX_BODY: usize = 8 << 20;
+
+/// The part of a preset that is replayed. The rest of the file is not read here.
+#[derive(Debug, Deserialize)]
+struct Script {
+    id: String,
+    replay: Expected,
+    examples: Vec<Example>,
+}
+
+/// The request that the provider documents.
+#[derive(Debug, Deserialize)]
+struct Expected {
+    method: String,
+    /// With `{number}` where the number is part of the path.
+    path: String,
+    /// Where the number is otherwise: `query.NAME`, or `body.NAME.*.NAME` with `*` for every item of a list.
+    number: Option<String>,
+    /// Parameters that must have these values.
+    #[serde(default)]
+    query: BTreeMap<String, String>,
+    /// Headers that must have these values.
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
+    /// Where the reply has one item per number, if it does.
+    items: Option<String>,
+}
+
+/// A reply. `{e164}` and `{digits}` in its texts stand for the number that was asked about.
+#[derive(Debug, Clone, Deserialize)]
+struct Example {
+    name: String,
+    #[serde(default = "ok")]
+    http: u16,
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
+    #[serde(default)]
+    body: Value,
+    expect: Value,
+}
+
+fn ok() -> u16 {
+    200
+}
+
+impl Example {
+    /// Whether the reply is about a number, as opposed to a failure of the whole account.
+    fn is_about_a_number(&self) -> bool {
+        self.expect.get("error").is_none()
+    }
+
+    /// The project that it is about; `None` for the first of the preset.
+    fn project(&self) -> Option<&str> {
+        self.expect.get("project").and_then(Value::as_str)
+    }
+}
+
+/// Which accounts the replay accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Credentials {
+    /// The ones of the examples, so that tests notice when they are not sent as documented.
+    Examples,
+    /// Any, for the demo.
+    Any,
+}
+
+/// Replays presets on a free loopback port, each below its id. Stops when dropped.
+pub struct ReplayNode {
+    url: String,
+    shared: Arc<Shared>,
+    serving: JoinHandle<()>,
+}
+
+struct Shared {
+    scripts: HashMap<String, Script>,
+    credentials: Credentials,
+    state: Mutex<Control>,
+}
+
+#[derive(Default)]
+struct Control {
+    /// The example that is replayed for every number, by preset.
+    forced: HashMap<String, String>,
+    /// What was wrong with requests.
+    wrong: Vec<String>,
+}
+
+impl ReplayNode {
+    /// Starts with the texts of presets.
+    pub async fn start(
+        presets: impl IntoIterator<Item = &str>,
+        credentials: Credentials,
+    ) -> io::Result<Self> {
+        let parse = |text: &str| serde_saphyr::from_str::<Script>(text).map_err(io::Error::other);
+        let scripts: Vec<Script> = presets.into_iter().map(parse).collect::<io::Result<_>>()?;
+        let scripts = scripts.into_iter().map(|script| (script.id.clone(), script)).collect();
+        let shared = Arc::new(Shared { scripts, credentials, state: Mutex::default() });
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let url = format!("http://{}", listener.local_addr()?);
+        let router = Router::new().fallback(replay).with_state(shared.clone());
+        let serving = tokio::spawn(async move {
+            // It runs until it is aborted.
+            let _ = axum::serve(listener, router).await;
+        });
+        Ok(Self { url, shared, serving })
+    }
+
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Replays this example of a preset for every number from now on.
+    pub fn force(&self, preset: &str, example: &str) {
+        self.shared.lock().forced.insert(preset.to_owned(), example.to_owned());
+    }
+
+    /// Replays the examples of a preset in turn, depending on the number.
+    pub fn release(&self, preset: &str) {
+        self.shared.lock().forced.remove(preset);
+    }
+
+    /// Takes what was wrong with requests.
+    pub fn take_wrong(&self) -> Vec<String> {
+        std::mem::take(&mut self.shared.lock().wrong)
+    }
+}
+
+impl Drop for ReplayNode {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Control> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn replay(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let wrong = |why: String| {
+        shared.lock().wrong.push(why.clone());
+        (StatusCode::NOT_IMPLEMENTED, why).into_response()
+    };
+    let Ok(body) = to_bytes(body, MAX_BODY).await else { return wrong("the body is too large".to_owned()) };
+    let path = head.uri.path().trim_start_matches('/');
+    let (id, path) = path.split_once('/').unwrap_or((path, ""));
+    let Some(script) = shared.scripts.get(id) else { return wrong(format!("there is no preset `{id}`")) };
+    let path = format!("/{path}");
+    let asked = Asked { path: &path, query: head.uri.query().unwrap_or_default(), body: &body };
+    let numbers = script.replay.numbers(head.method.as_str(), &asked, &head.headers, shared.credentials);
+    let numbers = match numbers {
+        Ok(numbers) => numbers,
+        Err(why) => return wrong(format!("{id}: {why}")),
+    };
+    let forced = shared.lock().forced.get(id).cloned();
+    match script.reply(&numbers, forced.as_deref()) {
+        Some(example) => example.into_response(),
+        None => wrong(format!("{id}: there is no such example")),
+    }
+}
+
+/// What is asked of a provider.
+struct Asked<'a> {
+    path: &'a str,
+    query: &'a str,
+    body: &'a Bytes,
+}
+
+impl Expected {
+    /// The digits of the numbers that a request is about, or what is wrong with it.
+    fn numbers(
+        &self,
+        method: &str,
+        asked: &Asked<'_>,
+        headers: &HeaderMap,
+        credentials: Credentials,
+    ) -> Result<Vec<String>, String> {
+        let any = credentials == Credentials::Any;
+        if method != self.method {
+            return Err(format!("the method is {method} instead of {}", self.method));
+        }
+        let pairs: HashMap<String, String> = parse_query(asked.query).collect();
+        for (name, value) in &self.query {
+            let found = pairs.get(name);
+            if found != Some(value) && !(any && found.is_some()) {
+                return Err(format!("the parameter {name} is {found:?} instead of {value:?}"));
+            }
+        }
+        for (name, value) in &self.headers {
+            let found = headers.get(name).and_then(|found| found.to_str().ok());
+            if found != Some(value) && !(any && found.is_some()) {
+                return Err(format!("the header {name} is {found:?} instead of {value:?}"));
+            }
+        }
+        let in_path = self.number_in(asked.path, any).ok_or_else(|| format!("the path is {}", asked.path))?;
+        let texts = match &self.number {
+            None => vec![decoded(in_path)],
+            Some(place) => match place.split_once('.') {
+                Some(("query", name)) => pairs.get(name).cloned().into_iter().collect(),
+                Some(("body", names)) => {
+                    let body: Value =
+                        serde_json::from_slice(asked.body).map_err(|error| error.to_string())?;
+                    let mut texts = Vec::new();
+                    collect(&body, names, &mut texts);
+                    texts
+                }
+                _ => Vec::new(),
+            },
+        };
+        let is_number = |text: &String| {
+            let digits = text.strip_prefix('+').unwrap_or(text);
+            (6..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        if texts.is_empty() || !texts.iter().all(is_number) {
+            return Err(format!("there are no numbers in {texts:?}"));
+        }
+        Ok(texts.into_iter().map(|text| text.trim_start_matches('+').to_owned()).collect())
+    }
+
+    /// The part of a path that is the number, empty if it is not part of it; `None` if the path is another one. With
+    /// `any`, the other parts may have other values, because some contain the account.
+    fn number_in<'p>(&self, path: &'p str, any: bool) -> Option<&'p str> {
+        let (mut expected, mut found) = (self.path.split('/'), path.split('/'));
+        let mut number = "";
+        loop {
+            match (expected.next(), found.next()) {
+                (None, None) => return Some(number),
+                (Some("{number}"), Some(part)) => number = part,
+                (Some(one), Some(other)) if one == other || any => {}
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Script {
+    /// The reply about these numbers: the forced example, or one that depends on each number.
+    fn reply(&self, numbers: &[String], forced: Option<&str>) -> Option<Example> {
+        let pick = |number: &String| match forced {
+            Some(name) => self.examples.iter().find(|one| one.name == name).cloned(),
+            None => self.usual(number),
+        };
+        let number = numbers.first()?;
+        let mut reply = pick(number)?;
+        let Some(place) = self.replay.items.as_deref().filter(|_| reply.is_about_a_number()) else {
+            reply.body = filled(&reply.body, number);
+            return Some(reply);
+        };
+        let mut items = Vec::new();
+        for number in numbers {
+            let body = pick(number)?.body;
+            items.extend(list_at(&body, place).into_iter().flatten().map(|item| filled(item, number)));
+        }
+        *list_at_mut(&mut reply.body, place)? = items;
+        Some(reply)
+    }
+
+    /// An example about a number. A provider answers for all its projects at once, so what other examples say about
+    /// other projects is added to it.
+    fn usual(&self, number: &str) -> Option<Example> {
+        let mut projects: Vec<Option<&str>> = Vec::new();
+        for example in self.examples.iter().filter(|one| one.is_about_a_number()) {
+            if !projects.contains(&example.project()) {
+                projects.push(example.project());
+            }
+        }
+        let seed: usize = number.bytes().map(usize::from).sum();
+        let mut reply: Option<Example> = None;
+        for project in projects {
+            let of_project: Vec<&Example> = self
+                .examples
+                .iter()
+                .filter(|one| one.is_about_a_number() && one.project() == project)
+                .collect();
+            let picked = of_project.get(seed % of_project.len().max(1)).copied()?;
+            match &mut reply {
+                None => reply = Some(picked.clone()),
+                Some(reply) if reply.http == picked.http => add(&mut reply.body, &picked.body),
+                Some(_) => {}
+            }
+        }
+        reply
+    }
+}
+
+/// Adds what is missing in a reply.
+fn add(reply: &mut Value, more: &Value) {
+    match (reply, more) {
+        (Value::Object(reply), Value::Object(more)) => {
+            for (name, value) in more {
+                match reply.get_mut(name) {
+                    Some(known) if !known.is_null() => add(known, value),
+                    _ => drop(reply.insert(name.clone(), value.clone())),
+                }
+            }
+        }
+        (Value::Array(reply), Value::Array(more)) => {
+            reply.iter_mut().zip(more).for_each(|(known, value)| add(known, value));
+        }
+        _ => {}
+    }
+}
+
+impl IntoResponse for Example {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.http).unwrap_or(StatusCode::NOT_IMPLEMENTED);
+        let body = if self.body.is_null() { String::new() } else { self.body.to_string() };
+        let mut response = (status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
+        for (name, value) in &self.headers {
+            let pair = (HeaderName::try_from(name), HeaderValue::try_from(value));
+            if let (Ok(name), Ok(value)) = pair {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        response
+    }
+}
+
+/// A value whose texts are filled in for a number.
+fn filled(value: &Value, digits: &str) -> Value {
+    match value {
+        Value::String(text) => {
+            text.replace("{e164}", &format!("+{digits}")).replace("{digits}", digits).into()
+        }
+        Value::Array(items) => items.iter().map(|item| filled(item, digits)).collect(),
+        Value::Object(fields) => {
+            let field =
+                |(name, value): (&String, &Value)| (name.replace("{digits}", digits), filled(value, digits));
+            Value::Object(fields.iter().map(field).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Collects the texts at a path of names and `*`. A text can be a list with commas.
+fn collect(value: &Value, path: &str, texts: &mut Vec<String>) {
+    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    match (name, value) {
+        ("", Value::String(text)) => texts.extend(text.split(',').map(str::to_owned)),
+        ("*", Value::Array(items)) => items.iter().for_each(|item| collect(item, rest, texts)),
+        (name, Value::Object(fields)) => {
+            if let Some(inner) = fields.get(name) {
+                collect(inner, rest, texts);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn list_at<'v>(value: &'v Value, path: &str) -> Option<&'v Vec<Value>> {
+    let found =
+        path.split('.').filter(|name| !name.is_empty()).try_fold(value, |inner, name| inner.get(name));
+    found?.as_array()
+}
+
+fn list_at_mut<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Vec<Value>> {
+    let mut names = path.split('.').filter(|name| !name.is_empty());
+    let found = names.try_fold(value, |inner, name| inner.get_mut(name));
+    found?.as_array_mut()
+}
+
+fn parse_query(query: &str) -> impl Iterator<Item = (String, String)> + '_ {
+    query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (decoded(&name.replace('+', " ")), decoded(&value.replace('+', " ")))
+    })
+}
+
+/// A text without percent-encoding.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = (*first == b'%').then(|| after.get(..2)).flatten();
+        let code = code.and_then(|code| u8::from_str_radix(str::from_utf8(code).ok()?, 16).ok());
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

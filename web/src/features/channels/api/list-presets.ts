@@ -1,0 +1,8 @@
+import { callScreening } from '@/lib/screening/calls';
+import type { PresetView } from '@/lib/screening/types';
+
+export const PRESETS_KEY = 'channel/presets';
+
+export function listPresets(signal?: AbortSignal): Promise<readonly PresetView[]> {
+  return callScreening('channel/presets', {}, signal ? { signal } : {});
+}

@@ -1,0 +1,119 @@
+/** The gallery of presets: channels to real providers that only need an account there. */
+import { Badge, Button, Group, Select, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { IconArrowLeft, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '@/components/page/page-header';
+import { useLabels } from '@/lib/screening/labels';
+import type { PresetView } from '@/lib/screening/types';
+import { findPresets } from './preset-search';
+import { useProjectNames } from './use-project-names';
+import classes from './channels.module.css';
+
+interface Props {
+  presets: readonly PresetView[];
+  onPick: (preset: PresetView) => void;
+  onClose: () => void;
+}
+
+export function PresetGallery({ presets, onPick, onClose }: Props) {
+  const { t } = useTranslation();
+  const labels = useLabels();
+  const projectName = useProjectNames();
+  const [text, setText] = useState('');
+  const [project, setProject] = useState<string | null>(null);
+  const nameOf = (code: string): string =>
+    /^[A-Z]{2}$/.test(code) ? labels.country(code) : projectName(code);
+  const found = findPresets(presets, { text, project }, nameOf);
+  const projects = [...new Set(presets.flatMap((preset) => preset.projects))];
+  return (
+    <>
+      <PageHeader
+        title={t('channels.presets.title')}
+        description={t('channels.presets.description')}
+        actions={
+          <Button variant="default" leftSection={<IconArrowLeft size={16} stroke={1.6} />} onClick={onClose}>
+            {t('channels.back')}
+          </Button>
+        }
+      />
+      <Group mb="md" gap="sm">
+        <TextInput
+          w={320}
+          aria-label={t('channels.presets.search')}
+          placeholder={t('channels.presets.search')}
+          leftSection={<IconSearch size={16} stroke={1.6} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Select
+          w={240}
+          aria-label={t('channels.presets.project')}
+          placeholder={t('channels.presets.project')}
+          clearable
+          data={projects.map((value) => ({ value, label: projectName(value) }))}
+          value={project}
+          onChange={setProject}
+        />
+        <Text c="dimmed" size="sm" aria-live="polite">
+          {t('channels.presets.found', { n: found.length })}
+        </Text>
+      </Group>
+      <ul className={classes.cards}>
+        {found.map((preset) => (
+          <li key={preset.id}>
+            <PresetCard preset={preset} nameOf={nameOf} onPick={() => onPick(preset)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface CardProps {
+  preset: PresetView;
+  nameOf: (code: string) => string;
+  onPick: () => void;
+}
+
+function PresetCard({ preset, nameOf, onPick }: CardProps) {
+  const { t } = useTranslation();
+  const { provider, product, answers, projects, countries, price, confidence, sunset } = preset;
+  return (
+    <UnstyledButton className={classes.card ?? ''} onClick={onPick}>
+      <Title order={2} fz={15}>
+        {provider}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {product}
+      </Text>
+      <Text size="sm" lang="en">
+        {answers}
+      </Text>
+      <Group gap={6}>
+        {projects.map((project) => (
+          <Badge key={project} variant="light" tt="none">
+            {nameOf(project)}
+          </Badge>
+        ))}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {countries.length > 0 ? countries.map(nameOf).join(', ') : t('channels.presets.all_countries')}
+        {' · '}
+        {t(`channels.presets.prices.${price.model}`)}
+      </Text>
+      <Group gap={6}>
+        {confidence === 'unverified' ? (
+          <Badge color="yellow" variant="outline" tt="none">
+            {t('channels.presets.unverified')}
+          </Badge>
+        ) : null}
+        {sunset ? (
+          <Badge color="red" variant="outline" tt="none">
+            {t('channels.presets.sunset', { day: sunset })}
+          </Badge>
+        ) : null}
+      </Group>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,25 @@
+/** Finds presets by text and project. */
+import type { PresetView } from '@/lib/screening/types';
+
+export interface PresetSearch {
+  /** Words that must all occur in the preset, in any order. */
+  text: string;
+  /** Null means any project. */
+  project: string | null;
+}
+
+export function findPresets(
+  presets: readonly PresetView[],
+  { text, project }: PresetSearch,
+  /** Names of projects and countries, which are searched as well. */
+  nameOf: (code: string) => string,
+): readonly PresetView[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return presets.filter((preset) => {
+    if (project !== null && !preset.projects.includes(project)) return false;
+    const codes = [...preset.projects, ...preset.countries];
+    const searched = [preset.provider, preset.product, preset.answers, ...codes, ...codes.map(nameOf)];
+    const all = searched.join('\n').toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}

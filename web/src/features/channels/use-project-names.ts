@@ -1,0 +1,7 @@
+import { useCatalogue } from '@/lib/screening/use-catalogue';
+
+/** Names of projects. A project that the catalogue does not have keeps its slug. */
+export function useProjectNames(): (slug: string) => string {
+  const projects = useCatalogue().data ?? [];
+  return (slug) => projects.find((project) => project.slug === slug)?.name ?? slug;
+}
