@@ -18,6 +18,7 @@ use numsift_api::{App, Parts, Readiness};
 use numsift_api_keys::{ApiKeyService, Limits};
 use numsift_channel::{Guard, Outbound};
 use numsift_generation::Generator;
+use numsift_health::{Health, Installation, LedgerCheck};
 use numsift_model::account::AccountType;
 use numsift_model::api_key::{ApiKeyRules, ApiScope};
 use numsift_model::clock::{SystemClock, SystemEntropy, Timestamp};
@@ -127,7 +128,7 @@ impl TestServer {
             clock: clock.clone(),
             entropy: entropy.clone(),
             vault: vault.clone(),
-            outbound,
+            outbound: outbound.clone(),
             timeout: TIMEOUT,
         });
         let limits = Limits { lookup: LOOKUPS_PER_MINUTE, ..Limits::default() };
@@ -149,12 +150,27 @@ impl TestServer {
         let (_, secret) = api_keys.create_key(&mut *tx, uid, rules).await?;
         tx.save().await?;
         let readiness = Readiness::new(store.clone(), screening.objects.clone(), vault);
+        let node = Node::new(None)?;
+        let health = Health::new(
+            folder.path().to_owned(),
+            screening.objects.clone(),
+            "files".to_owned(),
+            Installation {
+                store: store.clone(),
+                clock: clock.clone(),
+                key_file: folder.path().join("secret.key"),
+                outbound,
+                node: node.clone(),
+                lease_s: 60,
+                ledger: LedgerCheck::Limited,
+            },
+        );
         let app = App::new(Parts {
             store: store.clone(),
             clock: clock.clone(),
             entropy: entropy.clone(),
             accounts,
-            topups: TopUps::new(store.clone(), clock.clone(), Node::new(None)?),
+            topups: TopUps::new(store.clone(), clock.clone(), node),
             screening,
             generator: Generator::new(store.clone(), clock, entropy),
             api_keys: api_keys.clone(),
@@ -164,6 +180,7 @@ impl TestServer {
             trusted_proxies: Vec::new(),
             access_log: numsift_api::AccessLog::default(),
             readiness,
+            health,
         });
         Ok(Self { app, store, api_keys, uid, secret, _folder: folder })
     }

@@ -445,6 +445,16 @@ export interface components {
              */
             header: boolean | null;
             /**
+             * @description Further columns of numbers.
+             * @default []
+             */
+            more_columns: number[];
+            /**
+             * @description Further sheets with the same columns.
+             * @default []
+             */
+            more_sheets: string[];
+            /**
              * @description The sheet of a workbook.
              * @default null
              */
@@ -934,6 +944,8 @@ export interface components {
             projects: string[];
             /** @description Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`. */
             reason?: string | null;
+            /** @description The `X-Request-Id` of the request that created it; `null` for tasks of earlier versions. */
+            request_id?: string | null;
             /**
              * Format: date-time
              * @description When its results are deleted.

@@ -109,6 +109,8 @@ class Hints(TypedDict):
     delimiter: NotRequired[Delimiter | None]
     encoding: NotRequired[Encoding | None]
     header: NotRequired[bool | None]
+    more_columns: NotRequired[list[int]]
+    more_sheets: NotRequired[list[str]]
     sheet: NotRequired[str | None]
     title_rows: NotRequired[int | None]
 
@@ -310,6 +312,7 @@ class TaskObject(TypedDict):
     name: str
     projects: list[str]
     reason: NotRequired[str | None]
+    request_id: NotRequired[str | None]
     results_expire_at: NotRequired[str | None]
     rows: NotRequired[RowCounts | None]
     state: StateWord

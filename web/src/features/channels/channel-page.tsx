@@ -64,11 +64,9 @@ interface PresetPageProps {
 }
 
 function PresetPage({ id, onPick, onClose }: PresetPageProps) {
-  const { pathname } = useLocation();
   const query = useQuery({
     queryKey: [PRESETS_KEY],
     queryFn: ({ signal }) => listPresets(signal),
-    meta: { viewPath: pathname },
   });
   if (query.isPending) return <PageSkeleton />;
   if (query.isError) {

@@ -27,7 +27,10 @@ export async function login(username: string, password: string, code?: string): 
 
 /** Logs in with a passkey instead of username and password. */
 export async function loginWithPasskey(): Promise<void> {
-  const { sid } = await callFor('user/passkeyLogin', await answerChallenge(), { silent: true });
+  const { sid } = await callFor('user/passkeyLogin', await answerChallenge(), {
+    silent: true,
+    onlyZero: true,
+  });
   const { name } = await fetchUser({ token: sid });
   startSession(sid, name);
 }
