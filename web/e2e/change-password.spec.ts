@@ -49,7 +49,7 @@ test('success: shows a message, logs out, and the new password works', async ({ 
   const dialog = await openDialog(page);
   await fill(dialog, PASSWORD, 'a-new-password', 'a-new-password');
   await expect(page.getByText('Changed successfully, about to log out')).toBeVisible();
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText(/Session expired/)).toHaveCount(0);
   expect((await callApi('user/login', { username, password: 'a-new-password' })).code).toBe(0);
 });

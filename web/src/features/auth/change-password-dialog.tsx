@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Dialog } from '@/components/dialog/dialog';
@@ -51,8 +52,9 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
     toast.success(t('auth.changed'));
     forgetUnsaved(DIALOG);
     onClose();
-    // The change has ended all sessions of the account.
-    leaveEndedSession();
+    // The change has ended all sessions of the account. The guard leaves for the login page with this page as its target
+    // first; the new login starts at the dashboard.
+    flushSync(leaveEndedSession);
     await navigate(paths.login, { replace: true });
   }
 
