@@ -19,7 +19,7 @@ import { DateField } from '@/components/date-field/date-field';
 import { fieldErrors } from '@/components/form/form-errors';
 import { PageHeader } from '@/components/page/page-header';
 import { SectionCard } from '@/components/page/section-card';
-import type { PresetInput, PresetView } from '@/lib/screening/types';
+import type { PresetInput, PresetView } from '@/lib/screening/preset-types';
 import { toast } from '@/lib/toast';
 import { CHANNELS_KEY } from './api/list-channels';
 import { type PresetChoice, saveChannel } from './api/save-channel';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/page-header';
 import { useLabels } from '@/lib/screening/labels';
-import type { PresetView } from '@/lib/screening/types';
+import type { PresetView } from '@/lib/screening/preset-types';
 import { findPresets } from './preset-search';
 import { useProjectNames } from './use-project-names';
 import classes from './channels.module.css';

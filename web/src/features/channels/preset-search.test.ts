@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PresetView } from '@/lib/screening/types';
+import type { PresetView } from '@/lib/screening/preset-types';
 import { findPresets } from './preset-search';
 
 const preset = (id: string, projects: string[], countries: string[] = []): PresetView => ({

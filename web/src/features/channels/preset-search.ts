@@ -1,5 +1,5 @@
 /** Finds presets by text and project. */
-import type { PresetView } from '@/lib/screening/types';
+import type { PresetView } from '@/lib/screening/preset-types';
 
 export interface PresetSearch {
   /** Words that must all occur in the preset, in any order. */

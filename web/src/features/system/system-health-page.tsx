@@ -2,14 +2,12 @@ import { Alert, Badge, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { formatMoment } from '@/lib/time';
-import { toast } from '@/lib/toast';
 import { fetchHealth, type Finding, type Health, HEALTH_KEY } from './api/health';
 import classes from './health.module.css';
 
@@ -24,18 +22,15 @@ export default function SystemHealthPage() {
   const { t } = useTranslation();
   const title = useTitle()('system_health');
   const language = useLanguage();
-  const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const queryKey = [HEALTH_KEY, language];
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => fetchHealth(false, signal),
-    meta: { viewPath: pathname },
   });
   const check = useMutation({
     mutationFn: () => fetchHealth(true),
     onSuccess: (health) => queryClient.setQueryData(queryKey, health),
-    onError: (reason) => toast.error(reason.message || t('errors.error')),
   });
   if (query.isPending) return <PageSkeleton />;
   return (

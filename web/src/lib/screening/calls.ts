@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { type CallOptions, callUntyped } from '@/lib/api/client';
 import { networkError } from '@/lib/api/envelope';
 import type { ListFilter, ListView, Mapping, MappingHints } from './list-types';
+import type { PresetRequest, PresetView } from './preset-types';
 import type {
   Breakdown,
   ChannelConfig,
@@ -12,8 +13,6 @@ import type {
   ExportFormat,
   ExportRows,
   ExportView,
-  PresetRequest,
-  PresetView,
   ProjectCard,
   ProjectView,
   Quote,

@@ -1,5 +1,5 @@
 import { callScreening } from '@/lib/screening/calls';
-import type { PresetView } from '@/lib/screening/types';
+import type { PresetView } from '@/lib/screening/preset-types';
 
 export const PRESETS_KEY = 'channel/presets';
 
