@@ -6,7 +6,6 @@
 //! row, which the sweep deletes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::pin::pin;
 use std::time::Duration;
 
 use numsift_model::answer_book::{AnswerRun, NewAnswerRun};
@@ -305,15 +304,21 @@ fn level(answers: i64) -> u32 {
     (answers / LEVEL_ANSWERS).max(1).ilog2() / 2
 }
 
-/// Runs `work` and renews the lease of its job meanwhile.
+/// Runs `work` and renews the lease of its job meanwhile. Both go on at the same time, because either may wait for the
+/// database connection that the other one has.
 async fn renewing<T>(lease: &JobLease, work: impl Future<Output = Result<T>>) -> Result<T> {
-    let mut work = pin!(work);
     let period = Duration::from_secs(u64::try_from(lease.lease_s).unwrap_or(0).max(1));
     let mut every = tokio::time::interval(period / RENEWALS_PER_LEASE);
-    loop {
-        tokio::select! {
-            done = &mut work => return done,
-            _ = every.tick() => lease.progress(0, 0).await?,
+    let renewals = async {
+        loop {
+            every.tick().await;
+            if let Err(error) = lease.progress(0, 0).await {
+                return error;
+            }
         }
+    };
+    tokio::select! {
+        done = work => done,
+        lost = renewals => Err(lost),
     }
 }
