@@ -29,7 +29,7 @@ async fn passed_numbers_go_to_the_next_channel_only(world: &World) {
 
     // Another channel is asked first. It passes on the numbers that are not registered.
     let mut first = world.sync_config();
-    first.name = "first".to_owned();
+    "first".clone_into(&mut first.name);
     let status = first.map.iter_mut().find(|rule| rule.to == "status").unwrap();
     status.values.insert("dead".to_owned(), "pass".to_owned());
     status.default = Some("pass".to_owned());
