@@ -87,6 +87,7 @@ mod tests {
     async fn a_folder_that_others_can_open_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let shown = folder.path().display().to_string();
+        std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o700)).unwrap();
         let facts = check_folder(folder.path().to_owned()).await;
         assert_eq!(facts[0], Fact::FolderPrivate { folder: shown.clone() });
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();

@@ -13,7 +13,6 @@ use url::Url;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use super::security::code_field;
 use super::user::LoginAnswer;
 use crate::app::App;
 use crate::body::{Body, Nothing};
@@ -22,6 +21,7 @@ use crate::client::RequestClient;
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::refusal::domain::code_field;
 use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {

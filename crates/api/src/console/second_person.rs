@@ -11,11 +11,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::security::code_field;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::refusal::domain::code_field;
 
 /// How long a request can be approved.
 const VALID_S: i64 = 7 * DAY_S;

@@ -1,7 +1,6 @@
 //! The caller's own security: second factor, session, logins.
 
 use axum::extract::State;
-use numsift_accounts::AccountError;
 use numsift_model::limits::PASSKEYS;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,6 +14,7 @@ use crate::caller::{Caller, Owner};
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+use crate::refusal::domain::code_field;
 use crate::routing::OpenApiRouter;
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -148,13 +148,4 @@ async fn recovery_codes(
     let renewed = app.accounts.renew_recovery_codes(&caller, &request.password, &request.code).await;
     let recovery_codes = renewed.map_err(code_field)?;
     Ok(ok(RecoveryCodesAnswer { recovery_codes }))
-}
-
-/// In these calls the field is called `code`.
-pub fn code_field(error: AccountError) -> Refusal {
-    match error {
-        AccountError::CodeNeeded => Refusal::field("code", Message::CodeNeeded),
-        AccountError::WrongCode => Refusal::field("code", Message::WrongCode),
-        other => other.into(),
-    }
 }

@@ -216,6 +216,15 @@ impl From<SessionError> for Refusal {
     }
 }
 
+/// The refusal of a call in which the second factor is the field `code`.
+pub fn code_field(error: AccountError) -> Refusal {
+    match error {
+        AccountError::CodeNeeded => Refusal::field("code", Message::CodeNeeded),
+        AccountError::WrongCode => Refusal::field("code", Message::WrongCode),
+        other => other.into(),
+    }
+}
+
 impl From<AccountError> for Refusal {
     fn from(error: AccountError) -> Self {
         match error {
