@@ -3,6 +3,9 @@
 //! Waiting for the disk is most of what a small transaction costs. A transaction that is saved while others wait for the
 //! connection is therefore not committed yet: the next one works in a savepoint on top of it, and the last one commits
 //! them all. Whoever saved is told when that is done. All of them are committed, or none.
+//!
+//! A transaction that waits for its commit thus depends on the next one. So a future that has begun a transaction must not
+//! be left unpolled, for example beside the body of a `select!` branch, while its task waits for another one.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
