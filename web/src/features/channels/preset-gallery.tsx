@@ -104,12 +104,12 @@ function PresetCard({ preset, nameOf, onPick }: CardProps) {
       </Text>
       <Group gap={6}>
         {confidence === 'unverified' ? (
-          <Badge color="yellow" variant="outline" tt="none">
+          <Badge color="yellow" variant="dot" fw={500} tt="none">
             {t('channels.presets.unverified')}
           </Badge>
         ) : null}
         {sunset ? (
-          <Badge color="red" variant="outline" tt="none">
+          <Badge color="red" variant="dot" fw={500} tt="none">
             {t('channels.presets.sunset', { day: sunset })}
           </Badge>
         ) : null}

@@ -13,7 +13,7 @@ export const channels: MessagesOf<'channels'> = {
     description: 'Pick a provider and enter your account there to create a channel',
     search: 'Search by provider, project or country',
     project: 'Any project',
-    found: '{{n}} presets',
+    found: 'Presets: {{n}}',
     all_countries: 'All countries',
     unverified: 'Unverified',
     unverified_hint:
