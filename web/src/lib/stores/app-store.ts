@@ -50,7 +50,7 @@ export const useAppStore = create<AppState>((set, get) => ({
       device,
       sidebar: {
         opened: device === 'desktop' && sidebarOpened(readCookie(SIDEBAR_COOKIE)),
-        withoutAnimation: true,
+        withoutAnimation: device === 'mobile',
       },
     }),
   setSize: (size) => {
