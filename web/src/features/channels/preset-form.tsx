@@ -152,7 +152,13 @@ export function PresetForm({ preset, onBack, onSaved }: Props) {
               {preset.facts.map(({ about, source, confidence }) => (
                 <List.Item key={`${about} ${source}`}>
                   <span lang="en">{about}</span>:{' '}
-                  <Anchor href={source} target="_blank" rel="noreferrer noopener" size="sm">
+                  <Anchor
+                    underline="always"
+                    href={source}
+                    target="_blank"
+                    rel="noreferrer noopener"
+                    size="sm"
+                  >
                     {new URL(source).host}
                   </Anchor>{' '}
                   ({t(`channels.presets.confidence.${confidence}`)})
