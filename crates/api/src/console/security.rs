@@ -12,8 +12,6 @@ use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Caller, Owner};
 use crate::envelope::{Done, Envelope, Reply, ok};
-use crate::messages::Message;
-use crate::refusal::Refusal;
 use crate::refusal::domain::code_field;
 use crate::routing::OpenApiRouter;
 
