@@ -2226,6 +2226,7 @@ export interface operations {
                      *             "whatsapp"
                      *           ],
                      *           "reason": null,
+                     *           "request_id": "533468f018971167",
                      *           "results_expire_at": "2026-12-18T05:13:18Z",
                      *           "rows": {
                      *             "answered": 2,
@@ -2424,6 +2425,7 @@ export interface operations {
                      *         "whatsapp"
                      *       ],
                      *       "reason": null,
+                     *       "request_id": "533468f018971167",
                      *       "results_expire_at": null,
                      *       "rows": {
                      *         "answered": 0,
@@ -2679,6 +2681,7 @@ export interface operations {
                      *         "whatsapp"
                      *       ],
                      *       "reason": null,
+                     *       "request_id": "533468f018971167",
                      *       "results_expire_at": null,
                      *       "rows": {
                      *         "answered": 0,
@@ -2915,6 +2918,7 @@ export interface operations {
                      *         "whatsapp"
                      *       ],
                      *       "reason": null,
+                     *       "request_id": "533468f018971167",
                      *       "results_expire_at": "2026-12-18T05:13:18Z",
                      *       "rows": {
                      *         "answered": 2,
@@ -3094,6 +3098,7 @@ export interface operations {
                      *         "whatsapp"
                      *       ],
                      *       "reason": null,
+                     *       "request_id": "533468f018971167",
                      *       "results_expire_at": "2026-12-18T05:13:18Z",
                      *       "rows": {
                      *         "answered": 0,
