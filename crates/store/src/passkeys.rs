@@ -34,7 +34,7 @@ pub trait Passkeys {
     /// The passkeys of an account, oldest first.
     async fn passkeys(&mut self, uid: Uid) -> StoreResult<Vec<Passkey>>;
 
-    /// The passkey with this credential id, whoever owns it.
+    /// The passkey of any account with this credential id.
     async fn passkey_by_credential(&mut self, credential_id: &[u8]) -> StoreResult<Option<Passkey>>;
 
     /// Stores a passkey; `None` if the account has `limit` passkeys or the credential id is taken.

@@ -13,6 +13,7 @@ use numsift_segments::Objects;
 use numsift_turns::Turns;
 use tokio::io::AsyncWriteExt;
 
+use super::check_further;
 use crate::error::intake_code;
 use crate::{Result, ScreeningError};
 
@@ -75,6 +76,7 @@ pub(crate) async fn preview_file(
     file_name: &str,
     hints: Hints,
 ) -> Result<Preview> {
+    check_further(&hints.more_columns, &hints.more_sheets)?;
     let (path, name) = (path.to_owned(), file_name.to_owned());
     let previewed = turns.run(uid, move |work| {
         let file = File::open(path).map_err(IntakeError::Io)?;

@@ -46,12 +46,15 @@ fn check_mapping(mapping: &Mapping) -> Result<()> {
     if mapping.column.max(mapping.country_column.unwrap_or(0)) > LAST_COLUMN {
         return Err(ScreeningError::Invalid("mapping.column"));
     }
-    if mapping.more_columns.len() >= NUMBER_COLUMNS
-        || mapping.more_columns.iter().any(|column| *column > LAST_COLUMN)
-    {
+    check_further(&mapping.more_columns, &mapping.more_sheets)
+}
+
+/// Refuses too many further columns of numbers and sheets, also before a file is previewed with them.
+pub(super) fn check_further(columns: &[usize], sheets: &[String]) -> Result<()> {
+    if columns.len() >= NUMBER_COLUMNS || columns.iter().any(|column| *column > LAST_COLUMN) {
         return Err(ScreeningError::Invalid("mapping.more_columns"));
     }
-    if mapping.more_sheets.len() as u64 >= WORKBOOK_SHEETS {
+    if sheets.len() as u64 >= WORKBOOK_SHEETS {
         return Err(ScreeningError::Invalid("mapping.more_sheets"));
     }
     Ok(())

@@ -15,6 +15,7 @@ on_both_stores!(
     a_list_is_analysed,
     a_file_that_cannot_be_read_is_rejected_and_deleted,
     an_upload_that_ends_early_or_is_too_large_leaves_no_file,
+    a_preview_has_a_limit_on_columns_and_sheets,
     an_upload_with_known_content_names_the_earlier_list,
     an_unclear_country_is_asked_about_and_remembered,
     suppressed_numbers_are_neither_imported_nor_checked,
@@ -90,6 +91,20 @@ async fn an_unclear_country_is_asked_about_and_remembered(world: &World) {
     let preview = ListDocument::of(&next).unwrap().preview.unwrap();
     assert_eq!(preview.mapping.default_country.as_deref(), Some("AE"));
     assert!(preview.confidence.reasons.iter().any(|reason| reason.code == Why::EarlierLists));
+}
+
+async fn a_preview_has_a_limit_on_columns_and_sheets(world: &World) {
+    let (list, _) = world.upload(ListKind::Upload, "a.csv", b"a,b\n+8613812345678,1\n").await.unwrap();
+    for (hints, field) in [
+        (Hints { more_columns: (1..17).collect(), ..Hints::default() }, "mapping.more_columns"),
+        (Hints { more_columns: vec![10_001], ..Hints::default() }, "mapping.more_columns"),
+        (Hints { more_sheets: vec!["a".to_owned(); 1000], ..Hints::default() }, "mapping.more_sheets"),
+    ] {
+        let refused = world.screening.lists.preview_again(world.scope(), list.id, hints).await;
+        assert!(matches!(refused, Err(ScreeningError::Invalid(found)) if found == field), "{refused:?}");
+    }
+    let allowed = Hints { more_columns: (1..16).collect(), ..Hints::default() };
+    world.screening.lists.preview_again(world.scope(), list.id, allowed).await.unwrap();
 }
 
 async fn an_upload_with_known_content_names_the_earlier_list(world: &World) {
