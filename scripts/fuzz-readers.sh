@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:?usage: fuzz-readers.sh SECONDS [TARGET...]}
 shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(text archive workbook template config callback answer)
+[ ${#targets[@]} -gt 0 ] || targets=(preview text archive workbook template config callback answer)
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 if ! compgen -G "$(rustc --print target-libdir)/librustc-*_rt.asan.a" > /dev/null; then

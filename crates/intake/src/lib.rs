@@ -15,6 +15,7 @@ mod encoding;
 mod entries;
 mod error;
 mod guess;
+mod hidden;
 mod mapping;
 mod memory;
 mod merge;

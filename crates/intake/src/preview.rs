@@ -79,7 +79,10 @@ const TEXT_ROWS: usize = 1000;
 const SHEET_ROWS: usize = 200;
 
 /// Sheets that are examined.
-const SHEETS: usize = 16;
+pub(crate) const SHEETS: usize = 16;
+
+/// What the numbers of a hidden sheet count, compared with a visible one.
+const HIDDEN_SHEET: f64 = 0.1;
 
 /// Rows in the preview.
 const SHOWN_ROWS: usize = 10;
@@ -119,7 +122,7 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
         Some(delimiter) => detect::Division { delimiter, or: None },
         None => detect::division(text),
     };
-    let origin = Origin { encoding: Some(encoding), file_name: file_name.to_owned() };
+    let origin = Origin { encoding: Some(encoding), file_name: file_name.to_owned(), ..Origin::default() };
     let delimiter = division.delimiter;
     let dialect = detect::dialect(text, delimiter);
     let rows = detect::rows(text, dialect, TEXT_ROWS);
@@ -172,20 +175,21 @@ fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> 
         Some(name) => vec![name.clone()],
         None => sheets.iter().take(SHEETS).cloned().collect(),
     };
-    // The sheet with the most numbers; the first of equals.
-    let origin = Origin::default();
-    let mut found: Vec<(f64, String, Vec<Vec<String>>)> = Vec::new();
+    // The sheet with the most numbers; the first of equals, hidden ones last.
+    let mut found: Vec<(f64, String, Vec<Vec<String>>, Origin)> = Vec::new();
     for sheet in candidates {
         let rows = sheet_rows(&mut workbook, &sheet)?;
         if !rows.is_empty() {
             #[allow(clippy::cast_precision_loss, reason = "at most some hundred")]
             let size = (rows.len() as f64).sqrt();
-            found.push((guess(&rows, hints, &origin).best * size, sheet, rows));
+            let size = if workbook.is_hidden(&sheet) { size * HIDDEN_SHEET } else { size };
+            let origin = Origin { hidden_columns: workbook.hidden_columns(&sheet), ..Origin::default() };
+            found.push((guess(&rows, hints, &origin).best * size, sheet, rows, origin));
         }
     }
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
     let rival = found.get(1).filter(|rival| rival.0 > found[0].0 * 0.5).map(|rival| rival.1.clone());
-    let (_, sheet, rows) = found.into_iter().next().ok_or(IntakeError::Empty)?;
+    let (_, sheet, rows, origin) = found.into_iter().next().ok_or(IntakeError::Empty)?;
     if let Some(name) = hints.more_sheets.iter().find(|name| !sheets.contains(name)) {
         return Err(IntakeError::NoSuchSheet { name: name.clone() });
     }

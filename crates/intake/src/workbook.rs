@@ -1,12 +1,16 @@
 //! Reads the rows of a workbook without holding a sheet in memory.
 
-use calamine::{DataRef, Reader, SheetType, Xlsx, XlsxError};
+use std::collections::BTreeSet;
+
+use calamine::{DataRef, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 use numsift_model::limits::{COLUMNS as MAX_COLUMNS, PART_NAME_CHARS as MAX_NAME};
 
 use crate::error::IntakeError;
+use crate::hidden::{HiddenColumns, hidden_columns};
 use crate::mapping::Limits;
 use crate::memory::{Reserved, reserve};
 use crate::prescan::check_workbook;
+use crate::preview::SHEETS;
 use crate::source::ReadSeek;
 
 /// The last date that spreadsheet programs support: 31 December 9999.
@@ -15,6 +19,7 @@ const LAST_DAY: f64 = 2_958_465.0;
 /// An open workbook.
 pub(crate) struct Workbook<'a> {
     inner: Xlsx<&'a mut dyn ReadSeek>,
+    hidden: HiddenColumns,
     max_row: usize,
     /// Dropped after the workbook.
     _memory: Reserved,
@@ -88,9 +93,10 @@ impl<'a> Workbook<'a> {
     /// Opens a workbook after checking how much memory it needs.
     pub(crate) fn open(file: &'a mut dyn ReadSeek, limits: &Limits) -> Result<Self, IntakeError> {
         let memory = reserve(check_workbook(file, limits)?);
+        let hidden = hidden_columns(file, SHEETS);
         file.rewind()?;
         let inner = Xlsx::new(file).map_err(xlsx_error)?;
-        let workbook = Self { inner, max_row: limits.max_line, _memory: memory };
+        let workbook = Self { inner, hidden, max_row: limits.max_line, _memory: memory };
         if workbook.sheets().iter().any(|name| name.chars().count() > MAX_NAME) {
             return Err(IntakeError::NameTooLong { what: "a sheet", limit: MAX_NAME });
         }
@@ -101,6 +107,17 @@ impl<'a> Workbook<'a> {
     pub(crate) fn sheets(&self) -> Vec<String> {
         let sheets = self.inner.sheets_metadata().iter();
         sheets.filter(|sheet| sheet.typ == SheetType::WorkSheet).map(|sheet| sheet.name.clone()).collect()
+    }
+
+    /// Whether a spreadsheet program does not show the sheet.
+    pub(crate) fn is_hidden(&self, sheet: &str) -> bool {
+        let mut sheets = self.inner.sheets_metadata().iter();
+        sheets.any(|known| known.name == sheet && known.visible != SheetVisible::Visible)
+    }
+
+    /// The columns of a sheet that a spreadsheet program does not show.
+    pub(crate) fn hidden_columns(&self, sheet: &str) -> BTreeSet<usize> {
+        self.hidden.get(sheet).cloned().unwrap_or_default()
     }
 
     /// Calls `visit` with each row that is not blank until it returns false.

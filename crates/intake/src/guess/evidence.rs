@@ -1,6 +1,6 @@
 //! What speaks for a country besides the numbers: language, places, currencies, domains, and the encoding.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::places;
 use super::words::header;
@@ -19,6 +19,8 @@ const MOST: f64 = 8.0;
 pub(crate) struct Origin {
     pub(crate) encoding: Option<Encoding>,
     pub(crate) file_name: String,
+    /// The columns that a spreadsheet program does not show.
+    pub(crate) hidden_columns: BTreeSet<usize>,
 }
 
 /// Evidence for countries, as logarithms.

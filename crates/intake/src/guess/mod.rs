@@ -36,6 +36,9 @@ const CLEAR_COLUMN: f64 = 1.6;
 /// The lead of a country over the next one from which nobody has to be asked, as a logarithm.
 const CLEAR_COUNTRY: f64 = 2.5;
 
+/// What a hidden column loses: more than the best header gains.
+const HIDDEN: f64 = 7.0;
+
 /// Share of valid numbers below which the guess is doubtful.
 const FEW_VALID: f64 = 0.5;
 
@@ -93,6 +96,11 @@ pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Gue
         .collect();
     let evidence = Evidence::collect(&names_by_column, &data, origin, hints);
     let mut candidates = candidates(&data, &names_by_column, width, hints, &evidence);
+    for candidate in &mut candidates {
+        if origin.hidden_columns.contains(&candidate.place) {
+            candidate.score -= HIDDEN;
+        }
+    }
     rate_countries(&mut candidates, &evidence);
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
     let place = hints.column.unwrap_or(candidates[0].place);

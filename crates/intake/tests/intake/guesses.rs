@@ -3,6 +3,7 @@
 use std::io::Cursor;
 
 use numsift_intake::{Delimiter, Format, Hints, Mapping, preview};
+use rust_xlsxwriter::{Workbook, Worksheet};
 
 use crate::helpers::{look, read_as_guessed, read_by};
 
@@ -139,4 +140,64 @@ fn a_country_column_gives_each_row_its_country() {
     assert_eq!((preview.mapping.column, preview.mapping.country_column), (2, Some(1)));
     assert_eq!(kept.numbers(), [447_400_123_456, 4_915_123_456_789, 33_612_345_678]);
     assert_eq!(kept.rejected[0].0, 5);
+}
+
+/// A workbook with these columns, each under its name.
+fn workbook(sheets: &[(&str, &[(&str, &str)])], change: impl Fn(&str, &mut Worksheet)) -> Vec<u8> {
+    let mut book = Workbook::new();
+    for (name, columns) in sheets {
+        let sheet = book.add_worksheet().set_name(*name).unwrap();
+        for (column, (title, number)) in (0..).zip(*columns) {
+            sheet.write_string(0, column, *title).unwrap();
+            for row in 1..20_u32 {
+                sheet.write_string(row, column, format!("{number}{row:02}")).unwrap();
+            }
+        }
+        change(name, sheet);
+    }
+    book.save_to_buffer().unwrap()
+}
+
+#[test]
+fn a_hidden_column_of_a_workbook_comes_last() {
+    let columns = [("Mobile", "+4474001234"), ("Name", "Ann "), ("Tel", "+4420794600")];
+    let shown = look(&workbook(&[("List", &columns)], |_, _| {}), "list.xlsx");
+    assert_eq!(shown.mapping.column, 0);
+    let hide = |columns: &'static [u16]| {
+        move |_: &str, sheet: &mut Worksheet| {
+            for column in columns {
+                sheet.set_column_hidden(*column).unwrap();
+            }
+        }
+    };
+    let hidden = look(&workbook(&[("List", &columns)], hide(&[0])), "list.xlsx");
+    assert_eq!(hidden.mapping.column, 2);
+    // If nothing else has numbers, the hidden column is taken.
+    let both = look(&workbook(&[("List", &columns)], hide(&[0, 2])), "list.xlsx");
+    assert_eq!(both.mapping.column, 0);
+    let hints = Hints { column: Some(0), ..Hints::default() };
+    let file = workbook(&[("List", &columns)], hide(&[0]));
+    assert_eq!(preview(Cursor::new(file), "list.xlsx", &hints).unwrap().mapping.column, 0);
+}
+
+#[test]
+fn a_hidden_sheet_of_a_workbook_comes_last() {
+    let columns: &[_] = &[("Mobile", "+4474001234")];
+    let sheets = [("Old & new", columns), ("List", columns)];
+    let hide = |name: &str, sheet: &mut Worksheet| {
+        if name == "List" {
+            sheet.set_active(true);
+        } else {
+            sheet.set_hidden(true);
+        }
+    };
+    let found = look(&workbook(&sheets, hide), "list.xlsx");
+    assert_eq!((found.mapping.sheet.as_deref(), found.confidence.sure), (Some("List"), true));
+    // The name of a sheet may need escapes.
+    let hide = |_: &str, sheet: &mut Worksheet| {
+        sheet.set_column_hidden(0).unwrap();
+    };
+    let columns: &[_] = &[("Mobile", "+4474001234"), ("Tel", "+4474001235")];
+    let found = look(&workbook(&[("Old & new", columns)], hide), "list.xlsx");
+    assert_eq!(found.mapping.column, 1);
 }
