@@ -1,0 +1,171 @@
+//! Header words in many languages, and what they say about a column.
+
+mod table;
+
+use self::table::{SECONDARY, WORDS};
+
+/// What the header of a column says about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Says {
+    /// Mobile numbers.
+    Mobile,
+    /// Phone numbers of any kind.
+    Phone,
+    /// Numbers of some kind.
+    Number,
+    /// Fixed lines: home, office.
+    Landline,
+    /// Fax numbers.
+    Fax,
+    /// A country or a calling code.
+    Country,
+    /// Something else that a list of contacts may have.
+    Other,
+}
+
+/// What is known about a header.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub(crate) says: Option<Says>,
+    /// Marked as old, alternative or for emergencies, or numbered from 2.
+    pub(crate) secondary: bool,
+    /// The language of the word, if it is not common to several.
+    pub(crate) language: Option<&'static str>,
+}
+
+/// Splits a name into lower-case words; `phoneNumber2` becomes `phone`, `number`, `2`.
+fn tokens(name: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut last = ' ';
+    for character in name.chars() {
+        let joins = character.is_alphanumeric()
+            && last.is_alphanumeric()
+            && last.is_ascii_digit() == character.is_ascii_digit()
+            && !(last.is_lowercase() && character.is_uppercase());
+        if character.is_alphanumeric() {
+            match tokens.last_mut() {
+                Some(token) if joins => token.extend(character.to_lowercase()),
+                _ => tokens.push(character.to_lowercase().collect()),
+            }
+        }
+        last = character;
+    }
+    tokens
+}
+
+/// Longest text that can be a header.
+const MAX_HEADER: usize = 60;
+
+/// What a header says.
+pub(crate) fn header(name: &str) -> Header {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > MAX_HEADER {
+        return Header::default();
+    }
+    let tokens = tokens(name);
+    let joined = format!(" {} ", tokens.join(" "));
+    let lower = name.to_lowercase();
+    let matches = |word: &str| -> usize {
+        let latin = word.chars().all(|character| character.is_ascii() || character < '\u{250}');
+        let length = word.chars().count();
+        let hit = if !latin {
+            length > 1 && lower.contains(word) || lower.trim() == word
+        } else if word.contains([' ', '-', '.']) {
+            joined.contains(&format!(" {} ", self::tokens(word).join(" ")))
+        } else {
+            tokens.iter().any(|token| {
+                token == word || (length >= 5 && (token.starts_with(word) || token.ends_with(word)))
+            })
+        };
+        if hit { length } else { 0 }
+    };
+    // Longer words say more; a column that is said to be both is what makes it special.
+    let mut best: [(usize, &'static str); 7] = [(0, ""); 7];
+    for (language, says, words) in WORDS {
+        for word in *words {
+            let length = matches(word);
+            let slot = &mut best[*says as usize];
+            if length > slot.0 || (length == slot.0 && length > 0 && slot.1.is_empty()) {
+                *slot = (length, language);
+            }
+        }
+    }
+    let has = |says: Says| best[says as usize].0 > 0;
+    let phone = has(Says::Mobile) || has(Says::Phone);
+    let other_longer = best[Says::Other as usize].0 > 4 && !phone;
+    let says = if has(Says::Fax) {
+        Some(Says::Fax)
+    } else if has(Says::Country) && !has(Says::Mobile) && best[Says::Country as usize].0 > 3 {
+        Some(Says::Country)
+    } else if has(Says::Mobile) {
+        Some(Says::Mobile)
+    } else if has(Says::Landline) && (phone || !has(Says::Other)) {
+        Some(Says::Landline)
+    } else if has(Says::Phone) && !other_longer {
+        Some(Says::Phone)
+    } else if has(Says::Country) {
+        Some(Says::Country)
+    } else if has(Says::Other) {
+        Some(Says::Other)
+    } else if has(Says::Number) {
+        Some(Says::Number)
+    } else {
+        None
+    };
+    let language = best
+        .iter()
+        .filter(|(length, code)| *length > 1 && !code.is_empty())
+        .max_by_key(|(length, _)| *length);
+    let numbered = tokens
+        .iter()
+        .rev()
+        .find_map(|token| token.parse::<u32>().ok())
+        .is_some_and(|count| (2..20).contains(&count));
+    let secondary = numbered || SECONDARY.iter().any(|word| matches(word) > 0);
+    Header { says, secondary, language: language.map(|found| found.1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_many_languages_are_understood() {
+        for (name, says) in [
+            ("Mobile No.", Says::Mobile),
+            ("Handynummer", Says::Mobile),
+            ("Teléfono móvil", Says::Mobile),
+            ("N° de portable", Says::Mobile),
+            ("Мобильный телефон", Says::Mobile),
+            ("手机号码", Says::Mobile),
+            ("行動電話", Says::Mobile),
+            ("携帯電話", Says::Mobile),
+            ("휴대폰 번호", Says::Mobile),
+            ("رقم الجوال", Says::Mobile),
+            ("cep telefonu", Says::Mobile),
+            ("phoneNumber", Says::Phone),
+            ("TEL", Says::Phone),
+            ("Telefonnummer", Says::Phone),
+            ("電話番号", Says::Phone),
+            ("Điện thoại", Says::Phone),
+            ("Office phone", Says::Landline),
+            ("Telefon Festnetz", Says::Landline),
+            ("Fax", Says::Fax),
+            ("Fax phone", Says::Fax),
+            ("Country code", Says::Country),
+            ("Customer number", Says::Other),
+            ("Kundennummer", Says::Other),
+            ("order_no", Says::Other),
+            ("Hotel", Says::Other),
+        ] {
+            let found = header(name).says;
+            if says == Says::Other && name == "Hotel" {
+                assert_eq!(found, None, "{name}");
+            } else {
+                assert_eq!(found, Some(says), "{name}");
+            }
+        }
+        assert!(header("Old mobile").secondary && header("phone2").secondary && !header("phone1").secondary);
+        assert_eq!(header("Handy").language, Some("de"));
+    }
+}
