@@ -5,7 +5,8 @@ use std::io::Cursor;
 use std::sync::atomic::AtomicBool;
 
 use numsift_intake::{
-    Accepted, Analysis, Chain, Hints, IntakeError, Limits, Mapping, Rejected, Sink, SinkError, Watch, preview, read,
+    Accepted, Analysis, Chain, Hints, IntakeError, Limits, Mapping, Rejected, SetAside, Sink, SinkError, Watch, preview,
+    read,
 };
 
 /// Collects what was read.
@@ -14,6 +15,7 @@ struct Rows {
     numbers: HashSet<u64>,
     accepted: u64,
     rejected: u64,
+    set_aside: u64,
 }
 
 impl Sink for Rows {
@@ -28,6 +30,11 @@ impl Sink for Rows {
 
     fn rejected(&mut self, rows: &Rejected) -> Result<(), SinkError> {
         self.rejected += rows.line.len() as u64;
+        Ok(())
+    }
+
+    fn set_aside(&mut self, rows: &SetAside) -> Result<(), SinkError> {
+        self.set_aside += rows.line.len() as u64;
         Ok(())
     }
 }
@@ -52,5 +59,8 @@ fn whole(file: &[u8], name: &str, mapping: &Mapping) -> Result<Analysis, IntakeE
     let analysis = read(Cursor::new(file), name, mapping, &limits, &Chain(Vec::new()), &mut rows, &watch)?;
     assert_eq!(analysis.accepted, rows.accepted);
     assert!(rows.accepted <= limits.max_numbers);
+    assert_eq!(rows.rejected, analysis.invalid);
+    assert_eq!(rows.set_aside, analysis.duplicates + analysis.suppressed + analysis.invalid);
+    assert_eq!(analysis.total, analysis.blank + analysis.accepted + rows.set_aside);
     Ok(analysis)
 }
