@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # package.sh BINARY [FOLDER]: makes a Debian package and a tarball of a binary, in FOLDER (dist).
 #
-#   dist/numsift_0.1.0_amd64.deb
-#   dist/numsift-0.1.0-linux-amd64.tar.gz
+#   dist/numsift_0.2.0_amd64.deb
+#   dist/numsift-0.2.0-linux-amd64.tar.gz
 #
 # NUMSIFT_PACKAGE_VERSION replaces the version of the binary. The same binary gives the same bytes: times are those of
 # the commit, or SOURCE_DATE_EPOCH.
