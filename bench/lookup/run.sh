@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Compares lookups through the public API with a bare handler and prints a table per database.
+# Usage: bench/lookup/run.sh [PART [ANSWERS]]
+# Compares lookups through the public API with bare handlers and prints a table per database. PART is `free`, `paid`, `book`,
+# `suppression` or `all` (the default); ANSWERS is the number of earlier answers, ten million by default.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --locked --package numsift-bench-lookup

@@ -18,8 +18,6 @@ pub struct LookupFilter {
     pub project: Option<String>,
     /// Lookups with an answer of this status.
     pub status: Option<String>,
-    /// The lookups of one request, by its first one.
-    pub first: Option<LookupId>,
     pub request_id: Option<String>,
     /// Inclusive.
     pub from: Option<Timestamp>,
@@ -42,6 +40,9 @@ pub trait Lookups {
         before: Option<LookupId>,
         limit: i64,
     ) -> StoreResult<Vec<Lookup>>;
+
+    /// The lookups of one request, in the order in which they were stored.
+    async fn lookups_of_request(&mut self, first: LookupId) -> StoreResult<Vec<Lookup>>;
 
     /// Stores the answers of an open lookup; `false` when it is no longer open. The first lookup of a request must come
     /// first.

@@ -395,7 +395,7 @@ async fn run(
         numbers: &numbers,
         projects: &asked.projects,
         max_age_days: asked.max_age_days,
-        key: Some(key.id()),
+        key: Some((key.id(), key.name())),
         request_id: key.request_id(),
     };
     let mut tx = app.store.begin().await?;

@@ -12,11 +12,11 @@ use numsift_model::account::Account;
 use numsift_model::clock::{Clock, Timestamp};
 use numsift_model::id::{ApiKeyId, LookupId, Uid};
 use numsift_model::limits::LOOKUP_NUMBERS;
-use numsift_model::lookup::{Lookup, NewLookup};
+use numsift_model::lookup::{Lookup, LookupAnswer, LookupState, NewLookup};
 use numsift_model::money::Points;
 use numsift_model::project::Project;
 use numsift_model::task::Check;
-use numsift_store::{LookupFilter, Scope, Store, Tx, breakpoint};
+use numsift_store::{Scope, Store, Tx, breakpoint};
 use tokio::time::Instant;
 
 use self::answer::Found;
@@ -65,8 +65,8 @@ pub struct AskLookups<'a> {
     pub projects: &'a [String],
     /// Reuse answers that are at most this many days old.
     pub max_age_days: i64,
-    /// The API key that was used; `None` in the console.
-    pub key: Option<ApiKeyId>,
+    /// The API key that was used, with its name; `None` in the console.
+    pub key: Option<(ApiKeyId, &'a str)>,
     pub request_id: &'a str,
 }
 
@@ -74,8 +74,11 @@ pub struct AskLookups<'a> {
 pub struct StartedLookups {
     uid: Uid,
     ids: Vec<LookupId>,
-    /// By key, that is, through the public API.
-    by_key: bool,
+    /// The lookups as they were stored.
+    asked: Vec<NewLookup>,
+    username: String,
+    /// The name of the key; `None` in the console.
+    key_name: Option<String>,
     internal: bool,
     checks: Vec<Check>,
     numbers: Vec<Number>,
@@ -119,6 +122,25 @@ impl StartedLookups {
     pub fn held(&self) -> Points {
         self.held
     }
+
+    /// The lookups with their answers, as they are stored now.
+    fn done(self, answers: Vec<Vec<LookupAnswer>>, at: Timestamp) -> Vec<Lookup> {
+        let first = self.first();
+        let lookups = self.ids.into_iter().zip(self.asked).zip(answers);
+        lookups
+            .map(|((id, asked), answers)| Lookup {
+                id,
+                first,
+                username: self.username.clone(),
+                key_name: self.key_name.clone(),
+                asked,
+                state: LookupState::Done,
+                charged: answers.iter().map(|answer| answer.charged).sum(),
+                answers,
+                finished_at: Some(at),
+            })
+            .collect()
+    }
 }
 
 impl Lookups {
@@ -150,7 +172,7 @@ impl Lookups {
         let new: Vec<_> = (ask.numbers.iter().zip(&numbers))
             .map(|(asked, number)| NewLookup {
                 uid: account.uid,
-                key: ask.key,
+                key: ask.key.map(|(key, _)| key),
                 request_id: ask.request_id.to_owned(),
                 sent: asked.sent.clone(),
                 number: number.digits,
@@ -163,7 +185,9 @@ impl Lookups {
         let started = StartedLookups {
             uid: account.uid,
             ids: tx.add_lookups(&new).await?,
-            by_key: ask.key.is_some(),
+            asked: new,
+            username: account.username.clone(),
+            key_name: ask.key.map(|(_, name)| name.to_owned()),
             internal: account.internal,
             checks,
             numbers,
@@ -188,10 +212,10 @@ impl Lookups {
         let (first, costs) = (started.first(), Arc::new(Costs::default()));
         let (lookups, booked) = (self.clone(), costs.clone());
         let deadline = Instant::now() + limit;
-        let mut running = tokio::spawn(async move { lookups.answer(&started, &booked, deadline).await });
+        let mut running = tokio::spawn(async move { lookups.answer(started, &booked, deadline).await });
         match tokio::time::timeout(limit + SETTLED_WITHIN, &mut running).await {
-            Ok(Ok(Ok(true))) => return self.of_request(first).await,
-            Ok(Ok(Ok(false))) => {}
+            Ok(Ok(Ok(Some(found)))) => return Ok(found),
+            Ok(Ok(Ok(None))) => {}
             Ok(Ok(Err(error))) => tracing::warn!(lookup = %first, %error, "a lookup failed"),
             Ok(Err(panicked)) => tracing::error!(lookup = %first, %panicked, "a lookup panicked"),
             Err(_) => running.abort(),
@@ -202,16 +226,25 @@ impl Lookups {
         self.end(first).await
     }
 
-    /// Asks about all numbers, then settles and stores the answers in one transaction. Returns `false` if there are none
-    /// in time.
-    async fn answer(&self, started: &StartedLookups, costs: &Costs, deadline: Instant) -> Result<bool> {
-        let answers = self.find_answers(started, costs, deadline).await?;
+    /// Asks about all numbers, then settles and stores the answers in one transaction. Returns the lookups; `None` if there
+    /// are no answers in time.
+    async fn answer(
+        &self,
+        started: StartedLookups,
+        costs: &Costs,
+        deadline: Instant,
+    ) -> Result<Option<Vec<Lookup>>> {
+        let answers = self.find_answers(&started, costs, deadline).await?;
         breakpoint::reached("lookup-answered");
         if Instant::now() >= deadline && !answers.iter().flatten().any(Found::is_definite) {
-            return Ok(false);
+            return Ok(None);
         }
-        self.settle(started, answers, costs).await?;
-        Ok(true)
+        let now = self.clock.now();
+        let stored = self.settle(&started, &answers, costs, now).await?;
+        match stored {
+            Some(answers) => Ok(Some(started.done(answers, now))),
+            None => self.of_request(started.first()).await.map(Some),
+        }
     }
 
     /// The lookups of a request that no longer runs. They are cancelled unless they are over.
@@ -249,10 +282,7 @@ impl Lookups {
 
     /// The lookups of a request, in the order in which they were asked for.
     async fn of_request(&self, first: LookupId) -> Result<Vec<Lookup>> {
-        let filter = LookupFilter { first: Some(first), ..LookupFilter::default() };
-        let most = i64::try_from(LOOKUP_NUMBERS).unwrap_or(i64::MAX);
-        let mut found = self.store.read().await?.lookups(Scope::All, &filter, None, most).await?;
-        found.reverse();
+        let found = self.store.read().await?.lookups_of_request(first).await?;
         if found.is_empty() { Err(ScreeningError::NotFound) } else { Ok(found) }
     }
 

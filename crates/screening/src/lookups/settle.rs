@@ -2,6 +2,7 @@
 
 use numsift_ledger::{By, Settle, announce, release, settle};
 use numsift_model::api_key::ApiUsage;
+use numsift_model::clock::Timestamp;
 use numsift_model::lookup::{KnownAnswer, LookupAnswer};
 use numsift_model::money::Points;
 use numsift_model::project::{SKIPPED, UNKNOWN};
@@ -14,32 +15,34 @@ use crate::Result;
 use crate::work::Costs;
 
 impl Lookups {
-    /// Stores the answers and charges for them. If the lookups were cancelled meanwhile, only the costs are booked.
+    /// Stores the answers and charges for them. Returns the answers by lookup; `None` if the lookups were cancelled
+    /// meanwhile, and then only the costs are booked.
     pub(super) async fn settle(
         &self,
         started: &StartedLookups,
-        found: Vec<CheckAnswers>,
+        found: &[CheckAnswers],
         costs: &Costs,
-    ) -> Result<()> {
-        let (now, uid) = (self.clock.now(), started.uid);
-        let holder = started.first().holder();
+        now: Timestamp,
+    ) -> Result<Option<Vec<Vec<LookupAnswer>>>> {
+        let (uid, holder) = (started.uid, started.first().holder());
+        let of_lookup = |place: usize| found.iter().map(|check| check[place].answer.clone()).collect();
+        let answers: Vec<Vec<_>> = (0..started.ids.len()).map(of_lookup).collect();
         let mut tx = self.store.begin().await?;
-        for (place, id) in started.ids.iter().enumerate() {
-            let answers: Vec<_> = found.iter().map(|check| check[place].answer.clone()).collect();
-            if !tx.answer_lookup(*id, &answers, now).await? {
+        for (id, answers) in started.ids.iter().zip(&answers) {
+            if !tx.answer_lookup(*id, answers, now).await? {
                 drop(tx);
                 let mut tx = self.store.begin().await?;
                 costs.book(&mut *tx, holder, 0, 0, now).await?;
                 tx.save().await?;
-                return Ok(());
+                return Ok(None);
             }
         }
         let used: Vec<_> =
-            started.checks.iter().zip(&found).map(|(check, found)| usage_of(&check.project, found)).collect();
+            started.checks.iter().zip(found).map(|(check, found)| usage_of(&check.project, found)).collect();
         tx.add_usage(uid, now, &sorted(used)).await?;
         costs.book(&mut *tx, holder, 0, 0, now).await?;
         let mut total = Points::ZERO;
-        for (step, (check, found)) in started.checks.iter().zip(&found).enumerate() {
+        for (step, (check, found)) in started.checks.iter().zip(found).enumerate() {
             let charged = |found: &&Found| found.answer.charged > Points::ZERO;
             let amount = found.iter().map(|found| found.answer.charged).sum::<Points>();
             if amount > Points::ZERO {
@@ -55,11 +58,11 @@ impl Lookups {
                 total += amount;
             }
         }
-        if started.by_key && total > Points::ZERO {
+        if started.key_name.is_some() && total > Points::ZERO {
             let charged = ApiUsage { points: total.0, ..ApiUsage::default() };
             tx.add_api_usage(uid, now, &charged).await?;
         }
-        for (check, found) in started.checks.iter().zip(&found) {
+        for (check, found) in started.checks.iter().zip(found) {
             let answers = new_answers(started, found);
             tx.remember_answers(uid, &check.project, &answers, started.expires_at).await?;
         }
@@ -72,7 +75,7 @@ impl Lookups {
         tx.save().await?;
         breakpoint::reached("lookup-committed");
         metrics::counter!("numsift_lookups_total").increment(started.ids.len() as u64);
-        Ok(())
+        Ok(Some(answers))
     }
 }
 
