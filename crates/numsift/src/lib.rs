@@ -9,6 +9,7 @@ mod data_folder;
 mod demo;
 mod doctor;
 mod logging;
+mod mcp;
 mod moving;
 mod output;
 mod serve;
@@ -69,6 +70,8 @@ enum Command {
     Admin(admin::AdminArgs),
     /// Simulate the outside world in the demo.
     Sim(sim::SimArgs),
+    /// Offer the public API of a server to language models, over the Model Context Protocol on standard input and output.
+    Mcp(mcp::McpArgs),
     /// Print the effective configuration with secrets masked.
     Config {
         #[command(flatten)]
@@ -148,6 +151,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Admin(args) => runtime()?.block_on(admin::run(args))?,
         Command::Sim(args) => runtime()?.block_on(sim::run(args))?,
+        Command::Mcp(args) => runtime()?.block_on(mcp::run(args))?,
         Command::Config { config } => {
             let text = config.load()?.to_masked_toml()?;
             output::write(|out| out.write_all(text.as_bytes()))?;

@@ -508,7 +508,9 @@ fn help_shows_the_settings_of_the_command() {
 fn manual_pages_are_written() {
     let folder = tempfile::tempdir().unwrap();
     assert!(numsift(&["man", folder.path().to_str().unwrap()]).status().unwrap().success());
-    for page in ["numsift.1", "numsift-serve.1", "numsift-admin-backup.1", "numsift-doctor.1"] {
+    for page in
+        ["numsift.1", "numsift-serve.1", "numsift-admin-backup.1", "numsift-doctor.1", "numsift-mcp.1"]
+    {
         let page = std::fs::read_to_string(folder.path().join(page)).unwrap();
         assert!(page.contains(".TH"), "{page}");
     }

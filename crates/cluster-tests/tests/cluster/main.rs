@@ -15,6 +15,7 @@ mod example;
 mod installation;
 mod killed;
 mod leases;
+mod mcp;
 mod monitoring;
 mod moving;
 mod postgres;
