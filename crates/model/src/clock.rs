@@ -63,6 +63,11 @@ impl Timestamp {
         self.utc().to_rfc3339_opts(SecondsFormat::Secs, true)
     }
 
+    /// Parses RFC 3339, with any offset. Fractions of a second are cut off.
+    pub fn from_rfc3339(text: &str) -> Option<Self> {
+        DateTime::parse_from_rfc3339(text).ok().map(|time| Self(time.timestamp()))
+    }
+
     fn utc(self) -> DateTime<Utc> {
         let nearest = if self.0 < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
         DateTime::from_timestamp(self.0, 0).unwrap_or(nearest)

@@ -58,6 +58,9 @@ limits! {
     FORM_FIELDS: usize = 16, Count, "Fields of an upload form", "api/form";
     TASK_DESCRIPTION: usize = 64 * KIB, Bytes, "Part `task` of a `/v1/tasks` form", "api/v1/tasks";
     TASK_NUMBERS: usize = 10_000, Count, "Numbers in a `/v1/tasks` JSON body", "api/v1/tasks";
+    TASK_METADATA: usize = 20, Count, "Pairs in the `metadata` of a task", "api/v1/metadata";
+    METADATA_KEY: usize = 40, Characters, "Key of such a pair", "api/v1/metadata";
+    METADATA_VALUE: usize = 500, Characters, "Value of such a pair", "api/v1/metadata";
     LOOKUP_NUMBERS: usize = 100, Count, "Numbers of a lookup", "api/v1/lookup, api/console/lookups";
     LOOKUP_PROJECTS: usize = 5, Count, "Projects of a lookup", "api/v1/lookup, api/console/lookups";
     LOOKUP_NUMBER: usize = 250, Characters, "Number of a lookup, as it is written", "api/v1/lookup, api/console/lookups";

@@ -242,6 +242,8 @@ pub struct NewTask {
     pub held: Points,
     /// The request that created it, as it is in the access log; empty for tasks of earlier versions.
     pub request_id: String,
+    /// The customer's own names and values.
+    pub metadata: BTreeMap<String, String>,
     pub created_at: Timestamp,
 }
 

@@ -47,6 +47,7 @@ struct TaskRow {
     hits: i64,
     compacted: bool,
     request_id: String,
+    metadata: String,
     created_at: i64,
     finished_at: Option<i64>,
     expires_at: Option<i64>,
@@ -57,6 +58,7 @@ impl TryFrom<TaskRow> for Task {
 
     fn try_from(row: TaskRow) -> StoreResult<Self> {
         let plan: TaskPlan = serde_json::from_str(&row.document).map_err(StoreError::corrupt)?;
+        let metadata = serde_json::from_str(&row.metadata).map_err(StoreError::corrupt)?;
         Ok(Self {
             id: TaskId(row.id),
             username: row.username,
@@ -74,6 +76,7 @@ impl TryFrom<TaskRow> for Task {
                 internal: row.internal,
                 held: Points(row.held),
                 request_id: row.request_id,
+                metadata,
                 created_at: Timestamp(row.created_at),
             },
             progress: Progress {
@@ -103,7 +106,7 @@ macro_rules! task_query {
             r#"SELECT t.id AS "id!", t.uid, a.username, t.name, t.list, t.document, t.total, t.chunk_size, t.sample,
                 t.internal, t.held, t.state, t.reason, t.pending, t.running, t.done_chunks, t.done,
                 t.charged_answers, t.charged, t.unknown, t.failed, t.answers, t.hits, t.compacted, t.created_at,
-                t.finished_at, t.expires_at, t.origin, t.request_id
+                t.finished_at, t.expires_at, t.origin, t.request_id, t.metadata
             FROM tasks t JOIN accounts a ON a.uid = t.uid "# + $rest $(+ $more)*
             $(, $argument)*
         )
@@ -114,18 +117,27 @@ fn all(rows: Vec<TaskRow>) -> StoreResult<Vec<Task>> {
     rows.into_iter().map(Task::try_from).collect()
 }
 
+/// A pair as it stands in the text of the metadata. A text of another pair cannot contain it: keys have no quotes and no
+/// backslashes, and quotes within values are escaped.
+fn pair_text((key, value): &(String, String)) -> StoreResult<String> {
+    let key = serde_json::to_string(key).map_err(StoreError::corrupt)?;
+    let value = serde_json::to_string(value).map_err(StoreError::corrupt)?;
+    Ok(format!("{key}:{value}"))
+}
+
 #[async_trait]
 impl Tasks for DbTx {
     async fn add_task(&mut self, new: &NewTask) -> StoreResult<TaskId> {
         let document = serde_json::to_string(&new.plan).map_err(StoreError::corrupt)?;
+        let metadata = serde_json::to_string(&new.metadata).map_err(StoreError::corrupt)?;
         let projects: Vec<_> = new.plan.checks.iter().map(|check| check.project.as_str()).collect();
         let projects = format!(",{},", projects.join(",,"));
         let (mode, chunks) = (new.plan.mode.as_str(), new.chunks());
         let (origin, name_key) = (new.origin.as_str(), search_key(&new.name));
         let row = query!(
             r#"INSERT INTO tasks (uid, name, list, mode, projects, document, total, chunk_size, sample, internal,
-                held, state, pending, created_at, origin, name_key, request_id, bytes)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14, $15, $16,
+                held, state, pending, created_at, origin, name_key, request_id, metadata, bytes)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14, $15, $16, $17,
                 CASE WHEN $9 THEN 0 ELSE (SELECT bytes FROM lists WHERE id = $3) END)
             RETURNING id AS "id!""#,
             new.uid.0,
@@ -143,7 +155,8 @@ impl Tasks for DbTx {
             new.created_at.0,
             origin,
             name_key,
-            new.request_id
+            new.request_id,
+            metadata
         )
         .fetch_one(&mut *self.tx)
         .await?;
@@ -171,6 +184,7 @@ impl Tasks for DbTx {
         let search = filter.search.as_deref().map(search_key);
         let (from, until) = (filter.from.map(|at| at.0), filter.until.map(|at| at.0));
         let before = filter.before.map(|task| task.0);
+        let metadata = filter.metadata.as_ref().map(pair_text).transpose()?;
         let rows = task_query!(
             "WHERE t.state <> 'deleted' AND NOT t.sample AND t.origin <> 'lookup'
                 AND (CAST($1 AS BIGINT) IS NULL OR t.uid = $1) AND (CAST($2 AS BIGINT) IS NULL OR t.uid = $2)
@@ -180,6 +194,7 @@ impl Tasks for DbTx {
                     OR t.request_id = $6)
                 AND (CAST($7 AS BIGINT) IS NULL OR t.created_at >= $7) AND (CAST($8 AS BIGINT) IS NULL OR t.created_at < $8)
                 AND (CAST($11 AS BIGINT) IS NULL OR t.id < $11)
+                AND (CAST($12 AS TEXT) IS NULL OR INSTR(t.metadata, $12) > 0)
             ORDER BY t.id DESC LIMIT $9 OFFSET $10",
             owner,
             uid,
@@ -191,7 +206,8 @@ impl Tasks for DbTx {
             until,
             page.limit,
             page.offset,
-            before
+            before,
+            metadata
         )
         .fetch_all(&mut *self.tx)
         .await?;
@@ -204,7 +220,8 @@ impl Tasks for DbTx {
                 AND (CAST($6 AS TEXT) IS NULL OR INSTR(t.name_key, $6) > 0 OR CAST(t.id AS TEXT) = $6
                     OR t.request_id = $6)
                 AND (CAST($7 AS BIGINT) IS NULL OR t.created_at >= $7) AND (CAST($8 AS BIGINT) IS NULL OR t.created_at < $8)
-                AND (CAST($9 AS BIGINT) IS NULL OR t.id < $9)"#,
+                AND (CAST($9 AS BIGINT) IS NULL OR t.id < $9)
+                AND (CAST($10 AS TEXT) IS NULL OR INSTR(t.metadata, $10) > 0)"#,
             owner,
             uid,
             state,
@@ -213,7 +230,8 @@ impl Tasks for DbTx {
             search,
             from,
             until,
-            before
+            before,
+            metadata
         )
         .fetch_one(&mut *self.tx)
         .await?;

@@ -18,6 +18,9 @@ pub enum StoreError {
     /// A row holds a value that this version cannot read.
     #[error("the database holds an unreadable value: {0}")]
     Corrupt(String),
+    /// The database cannot be reached or does not accept work at the moment. The same call may succeed later.
+    #[error("the database does not answer: {0}")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("database error: {0}")]
     Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
@@ -37,6 +40,20 @@ impl StoreError {
 #[cfg(feature = "sqlx")]
 impl From<sqlx_core::Error> for StoreError {
     fn from(error: sqlx_core::Error) -> Self {
-        Self::backend(error)
+        if is_away(&error) { Self::Unavailable(Box::new(error)) } else { Self::backend(error) }
+    }
+}
+
+/// Whether an error is about the connection or the state of the server, not about the statement.
+#[cfg(feature = "sqlx")]
+fn is_away(error: &sqlx_core::Error) -> bool {
+    use sqlx_core::Error;
+    match error {
+        Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed => true,
+        // Of PostgreSQL: connection exceptions, no free connection, and a server that stops, crashes or starts.
+        Error::Database(error) => error.code().is_some_and(|code| {
+            code.starts_with("08") || matches!(&*code, "53300" | "57P01" | "57P02" | "57P03")
+        }),
+        _ => false,
     }
 }

@@ -28,6 +28,8 @@ pub struct TaskFilter {
     pub until: Option<Timestamp>,
     /// Only tasks started before this one.
     pub before: Option<TaskId>,
+    /// A key and a value of the metadata.
+    pub metadata: Option<(String, String)>,
 }
 
 /// Usage of one project on one day.

@@ -9,10 +9,13 @@ import type {
   NumberAnswer,
   Problem,
   Project,
+  RerunRequest,
   Result,
   Row,
   Statement,
   Task,
+  TaskQuote,
+  TaskQuoteRequest,
   TaskRequest,
 } from './types.js';
 
@@ -41,11 +44,22 @@ export type LookupOptions = Omit<Checked<LookupRequest>, 'number'> & Repeatable;
 export type LookupsOptions = Omit<Checked<LookupsRequest>, 'numbers'> & Repeatable;
 export type TaskOptions = TaskRequest & Repeatable;
 export type UploadOptions = FileTaskRequest & Repeatable;
+export type RerunOptions = RerunRequest & Repeatable;
+
+export interface TaskFilter {
+  state?: Task['state'];
+  project?: string;
+  /** RFC 3339, as all times. */
+  created_from?: string;
+  created_until?: string;
+  metadata?: readonly [key: string, value: string];
+  limit?: number;
+}
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 interface Call {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   query?: Query;
   body?: string | FormData;
@@ -154,9 +168,16 @@ export class Numsift {
     return this.#post('/tasks/upload', form, idempotencyKey);
   }
 
-  /** The tasks of the account, newest first. `limit` is the page size. */
-  listTasks(options: { limit?: number } = {}): AsyncGenerator<Task, void, undefined> {
-    return this.#pages('/tasks', options);
+  /** Prices a task without starting it. */
+  async quoteTask(task: TaskQuoteRequest): Promise<TaskQuote> {
+    const headers = { 'Content-Type': 'application/json' };
+    const call: Call = { method: 'POST', path: '/tasks/quote', headers, body: JSON.stringify(task) };
+    return (await (await this.#send(call)).json()) as TaskQuote;
+  }
+
+  /** The tasks of the account, newest first. `metadata` is a key and a value. `limit` is the page size. */
+  listTasks({ metadata, ...filter }: TaskFilter = {}): AsyncGenerator<Task, void, undefined> {
+    return this.#pages('/tasks', { ...filter, metadata: metadata?.join(':') });
   }
 
   getTask(id: number): Promise<Task> {
@@ -165,6 +186,24 @@ export class Numsift {
 
   cancelTask(id: number, { idempotencyKey }: Repeatable = {}): Promise<Task> {
     return this.#post(`/tasks/${id}/cancel`, null, idempotencyKey);
+  }
+
+  pauseTask(id: number, { idempotencyKey }: Repeatable = {}): Promise<Task> {
+    return this.#post(`/tasks/${id}/pause`, null, idempotencyKey);
+  }
+
+  resumeTask(id: number, { idempotencyKey }: Repeatable = {}): Promise<Task> {
+    return this.#post(`/tasks/${id}/resume`, null, idempotencyKey);
+  }
+
+  /** Deletes a task and its results. A running task is cancelled first. */
+  async deleteTask(id: number): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/tasks/${id}` });
+  }
+
+  /** Starts a task with the unknown numbers of a finished one. */
+  rerunTask(id: number, { idempotencyKey, ...options }: RerunOptions = {}): Promise<Task> {
+    return this.#post(`/tasks/${id}/rerun`, JSON.stringify(options), idempotencyKey);
   }
 
   /** Waits until a task has ended, and returns it. Times are in milliseconds. */

@@ -13,9 +13,12 @@ export type NumberAnswer = Schemas['NumberObject'];
 export type Problem = Schemas['Problem'];
 export type FieldProblem = Schemas['FieldProblem'];
 export type Project = Schemas['ProjectObject'];
+export type RerunRequest = Schemas['RerunRequest'];
 export type Result = Schemas['ResultObject'];
 export type Statement = Schemas['StatementObject'];
 export type Task = Schemas['TaskObject'];
+export type TaskQuote = Schemas['TaskQuoteObject'];
+export type TaskQuoteRequest = Schemas['TaskQuoteRequest'];
 export type TaskRequest = Schemas['TaskRequest'];
 export type FileTaskRequest = Schemas['FileTaskRequest'];
 /** A row that was sent, with what became of it. Its columns depend on the file and the projects. */

@@ -126,6 +126,7 @@ async fn start(
         freshness_days,
         origin,
         request_id,
+        metadata: BTreeMap::new(),
     };
     let mut tx = app.store.begin().await?;
     let account = &caller.who().account;
@@ -382,7 +383,7 @@ async fn list(
     Body(request): Body<TaskListRequest>,
 ) -> Reply<ListAnswer<TaskView>> {
     let TaskFilterRequest { uid, state, mode, project, search, from, until } = request.filter;
-    let filter = TaskFilter { uid, state, mode, project, search, from, until, before: None };
+    let filter = TaskFilter { uid, state, mode, project, search, from, until, before: None, metadata: None };
     let page = page_of(request.page, request.size)?;
     let listed = app.store.read().await?.tasks(caller.scope(), &filter, page).await?;
     let owner = caller.scope().owner().map(Uid).or(filter.uid);

@@ -19,7 +19,10 @@ use crate::messages::Message;
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        Self::internal(error)
+        match error {
+            StoreError::Unavailable(_) => Self::unavailable(error),
+            other => Self::internal(other),
+        }
     }
 }
 

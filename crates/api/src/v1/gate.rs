@@ -276,7 +276,7 @@ needs! {
     CanLookUp: Some(ApiScope::Lookup), TaskCreate, Lookup;
     CanReadLookups: Some(ApiScope::Lookup), LookupList, Read;
     CanStartTasks: Some(ApiScope::TasksWrite), TaskCreate, Tasks;
-    CanCancelTasks: Some(ApiScope::TasksWrite), TaskEdit, Tasks;
+    CanChangeTasks: Some(ApiScope::TasksWrite), TaskEdit, Tasks;
     CanReadTasks: Some(ApiScope::TasksRead), TaskList, Read;
     CanSeeBalance: Some(ApiScope::Balance), FinanceList, Read;
     CanSeeProjects: None, TaskList, Read;

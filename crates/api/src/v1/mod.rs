@@ -6,12 +6,16 @@ mod document;
 mod gate;
 mod lookup;
 mod lookups;
+mod metadata;
 mod number;
 mod once;
 mod problem;
+mod quote;
 mod request;
+mod rerun;
 mod results;
 mod statement;
+mod task_changes;
 mod tasks;
 
 use axum::Router;
@@ -56,8 +60,12 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(lookups::get))
         .routes(routes!(tasks::list, tasks::create))
         .routes(routes!(tasks::upload))
-        .routes(routes!(tasks::get))
-        .routes(routes!(tasks::cancel))
+        .routes(routes!(quote::quote))
+        .routes(routes!(tasks::get, task_changes::remove))
+        .routes(routes!(task_changes::pause))
+        .routes(routes!(task_changes::resume))
+        .routes(routes!(task_changes::cancel))
+        .routes(routes!(rerun::rerun))
         .routes(routes!(statement::statement))
         .routes(routes!(results::results))
         .routes(routes!(account::projects))

@@ -10,6 +10,7 @@ use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::Response;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use numsift_model::clock::Timestamp;
 use numsift_model::limits::JSON_BODY;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -160,6 +161,13 @@ impl Query {
         let Some(text) = self.get("limit") else { return Ok(usual) };
         let limit = text.parse().ok().filter(|limit| (1..=most).contains(limit));
         limit.ok_or_else(|| Problem::field(Code::InvalidRequest, "limit", format!("1 to {most}")))
+    }
+
+    /// A time in RFC 3339.
+    pub fn time(&self, name: &str) -> Result<Option<Timestamp>, Problem> {
+        let Some(text) = self.get(name) else { return Ok(None) };
+        let wrong = || Problem::field(Code::InvalidRequest, name, "a time such as `2027-01-15T08:00:00Z`");
+        Timestamp::from_rfc3339(text).map(Some).ok_or_else(wrong)
     }
 
     /// The position after the previous page.

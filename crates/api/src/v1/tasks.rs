@@ -1,4 +1,4 @@
-//! Tasks: start one with numbers or a file, list, get, cancel.
+//! Tasks: start one with numbers or a file, list, get.
 
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
@@ -17,12 +17,13 @@ use numsift_model::task::{RowCounts, Task, TaskMode, TaskOrigin, TaskState};
 use numsift_screening::{CheckRequest, ImportedList, IncomingFile, StartTask, UploadLimits, row_counts};
 use numsift_store::{Scope, TaskFilter};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
 use super::check::{TaskCheck, checks_schema};
-use super::gate::{CanCancelTasks, CanReadTasks, CanStartTasks, Key};
+use super::gate::{CanReadTasks, CanStartTasks, Key};
 use super::lookup::country_of;
+use super::metadata::{self, Metadata};
 use super::once::{self, IdempotencyKey, Once};
 use super::problem::{Code, Problem};
 use super::request::{self, Query, accepts, json};
@@ -65,6 +66,11 @@ pub struct TaskRequest {
     #[serde(default)]
     #[schema(minimum = 0)]
     max_price: Option<i64>,
+    /// Your own names and values: at most 20 pairs. Keys have letters, digits, `_`, `-` and `.`; at most 40. Values
+    /// have at most 500 characters.
+    #[serde(default)]
+    #[schema(example = json!({"order": "4711"}))]
+    metadata: Metadata,
 }
 
 /// A file of numbers and the task to start with it.
@@ -108,6 +114,8 @@ pub struct TaskObject {
     held: i64,
     /// Charged so far.
     charged: i64,
+    /// The names and values that were sent with it.
+    metadata: Metadata,
     /// Whether all its numbers are test numbers.
     test: bool,
     /// The `X-Request-Id` of the request that created it; `null` for tasks of earlier versions.
@@ -162,6 +170,7 @@ impl TaskObject {
             rows,
             held: asked.held.0,
             charged: progress.charged.0,
+            metadata: asked.metadata,
             test: asked.plan.test,
             request_id: Some(asked.request_id).filter(|id| !id.is_empty()),
             waiting_since: None,
@@ -311,9 +320,8 @@ async fn start(
 ) -> Result<OnceAnswer, Problem> {
     let Submission { request, file, lines, .. } = submission;
     country_of(request.country.as_deref())?;
-    if !(0..=30).contains(&request.max_age_days) {
-        return Err(Problem::field(Code::InvalidRequest, "/max_age_days", "0 to 30"));
-    }
+    check_age(request.max_age_days)?;
+    metadata::check(&request.metadata)?;
     let uid = key.account().uid;
     // Refuse now rather than after the file was read.
     let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, 1), (Resource::RunningTasks, 1)];
@@ -329,24 +337,67 @@ async fn start(
         return Err(Problem::field(Code::Unprocessable, pointer, "no valid number"));
     }
     key.count_numbers(imported.numbers());
-    let started = start_imported(app, key, request, &imported, claim).await;
+    let new = NewStart {
+        name: request.name,
+        mode: mode_of(request.mode, request.checks.len()),
+        checks: request.checks.into_iter().map(CheckRequest::from).collect(),
+        max_age_days: request.max_age_days,
+        max_price: request.max_price,
+        metadata: request.metadata,
+    };
+    start_imported(app, key, new, imported, claim, ("task/start", json!({}))).await
+}
+
+/// Refuses a wrong age of answers that may be reused.
+pub fn check_age(days: i64) -> Result<(), Problem> {
+    if (0..=30).contains(&days) {
+        return Ok(());
+    }
+    Err(Problem::field(Code::InvalidRequest, "/max_age_days", "0 to 30"))
+}
+
+/// How the checks of a request are combined.
+pub fn mode_of(mode: Option<TaskMode>, checks: usize) -> TaskMode {
+    mode.unwrap_or(if checks == 1 { TaskMode::Single } else { TaskMode::Parallel })
+}
+
+/// A task to start with imported numbers.
+pub struct NewStart {
+    pub name: Option<String>,
+    pub mode: TaskMode,
+    pub checks: Vec<CheckRequest>,
+    pub max_age_days: i64,
+    pub max_price: Option<i64>,
+    pub metadata: Metadata,
+}
+
+/// Starts a task with imported numbers, and deletes them if it is refused. `line` is the action of the audit line and
+/// further details.
+pub async fn start_imported(
+    app: &App,
+    key: &Key<CanStartTasks>,
+    new: NewStart,
+    imported: ImportedList,
+    claim: Option<&OnceClaim>,
+    line: (&str, Value),
+) -> Result<OnceAnswer, Problem> {
+    let started = add_task(app, key, new, &imported, claim, line).await;
     if started.is_err() {
         app.screening.lists.discard_imported(imported).await;
     }
     started
 }
 
-async fn start_imported(
+async fn add_task(
     app: &App,
     key: &Key<CanStartTasks>,
-    request: TaskRequest,
+    new: NewStart,
     imported: &ImportedList,
     claim: Option<&OnceClaim>,
+    (action, mut detail): (&str, Value),
 ) -> Result<OnceAnswer, Problem> {
     let now = app.clock.now();
-    let name = request.name.unwrap_or_else(|| format!("API {}", now.rfc3339()));
-    let mode =
-        request.mode.unwrap_or(if request.checks.len() == 1 { TaskMode::Single } else { TaskMode::Parallel });
+    let name = new.name.unwrap_or_else(|| format!("API {}", now.rfc3339()));
     let mut tx = app.store.begin().await?;
     let account = key.account();
     // The list, and results that are expected to be as large.
@@ -357,24 +408,27 @@ async fn start_imported(
     let start = StartTask {
         list: list.id,
         name,
-        mode,
-        checks: request.checks.into_iter().map(CheckRequest::from).collect(),
+        mode: new.mode,
+        checks: new.checks,
         purpose: "api".to_owned(),
         confirmed: true,
         error_threshold: None,
-        freshness_days: request.max_age_days,
+        freshness_days: new.max_age_days,
         origin: TaskOrigin::Api,
         request_id: key.request_id().to_owned(),
+        metadata: new.metadata,
     };
     let id = app.screening.tasks.start(&mut *tx, key.account(), key.scope(), start).await?;
     let task = tx.task(Scope::All, id).await?.ok_or_else(|| Problem::internal("the new task is missing"))?;
     let Points(price) = task.asked.held;
-    if let Some(most) = request.max_price.filter(|most| price > *most) {
+    if let Some(most) = new.max_price.filter(|most| price > *most) {
         let detail = format!("the task can cost {price}, which is more than {most}");
         return Err(Problem::field(Code::Unprocessable, "/max_price", detail));
     }
-    let detail = json!({ "task": id, "numbers": task.asked.total, "held": price });
-    tx.audit(&key.did("task/start", now, detail)).await?;
+    detail["task"] = json!(id);
+    detail["numbers"] = json!(task.asked.total);
+    detail["held"] = json!(price);
+    tx.audit(&key.did(action, now, detail)).await?;
     let location = format!("/v1/tasks/{id}");
     let answer = once::answer(StatusCode::ACCEPTED, location, &TaskObject::of(task, 0))?;
     if let Some(claim) = claim
@@ -405,6 +459,17 @@ pub struct TasksQuery {
     /// Tasks per page; 20 by default.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<i64>,
+    /// Only tasks in this state: `running`, `paused`, `done`, `cancelled` or `failed`.
+    state: Option<String>,
+    /// Only tasks that check this project.
+    project: Option<String>,
+    /// Only tasks that were created at this time or later (RFC 3339).
+    created_from: Option<String>,
+    /// Only tasks that were created before this time (RFC 3339).
+    created_until: Option<String>,
+    /// Only tasks whose `metadata` has this pair, as `key:value`.
+    #[param(example = "order:4711")]
+    metadata: Option<String>,
 }
 
 /// Lists the account's tasks, newest first, including those started in the console.
@@ -417,9 +482,18 @@ pub async fn list(
     query: Query,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    let query = query.only(&["cursor", "limit"])?;
+    let names = ["cursor", "limit", "state", "project", "created_from", "created_until", "metadata"];
+    let query = query.only(&names)?;
     let (limit, before) = (query.limit(PAGE, PAGE_ROWS)?, query.cursor()?.map(TaskId));
-    let filter = TaskFilter { before, ..TaskFilter::default() };
+    let filter = TaskFilter {
+        before,
+        state: query.get("state").map(state_of).transpose()?,
+        project: query.get("project").map(str::to_owned),
+        from: query.time("created_from")?,
+        until: query.time("created_until")?,
+        metadata: query.get("metadata").map(metadata::pair).transpose()?,
+        ..TaskFilter::default()
+    };
     let page = Page { offset: 0, limit };
     let listed = app.store.read().await?.tasks(key.scope(), &filter, page).await?;
     let more = listed.total > limit;
@@ -430,6 +504,21 @@ pub async fn list(
         items.push(TaskObject::of(task, skipped));
     }
     json(&TasksAnswer { items, next_cursor: last.filter(|_| more) })
+}
+
+/// The state that a word of the public API names.
+fn state_of(word: &str) -> Result<TaskState, Problem> {
+    Ok(match word {
+        "running" => TaskState::Running,
+        "paused" => TaskState::Paused,
+        "done" => TaskState::Completed,
+        "cancelled" => TaskState::Cancelled,
+        "failed" => TaskState::Stopped,
+        _ => {
+            let detail = "`running`, `paused`, `done`, `cancelled` or `failed`";
+            return Err(Problem::field(Code::InvalidRequest, "state", detail));
+        }
+    })
 }
 
 /// A task of the account that is not hidden from lists.
@@ -460,46 +549,4 @@ pub async fn get(
     let waiting_since = states.waiting(&task).map(|waiting| waiting.since.rfc3339());
     let skipped = app.screening.results.skipped_numbers(&task).await?;
     json(&TaskObject { waiting_since, ..TaskObject::of(task, skipped) })
-}
-
-/// Cancels a task. Numbers that are not processed yet are dropped, and their points are returned at once.
-#[utoipa::path(post, path = "/v1/tasks/{id}/cancel", tag = "tasks", operation_id = "cancel_task",
-    params(("id" = i64, Path, description = "Id of the task"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
-    responses((status = 200, body = TaskObject)), security(("key" = [])))]
-pub async fn cancel(
-    key: Key<CanCancelTasks>,
-    State(app): State<App>,
-    name: IdempotencyKey,
-    headers: HeaderMap,
-    Path(id): Path<String>,
-) -> Result<Response, Problem> {
-    accepts(&headers, "application/json")?;
-    let task = visible_task(&app, key.scope(), &id).await?;
-    let skipped = app.screening.results.skipped_numbers(&task).await?;
-    let task = task.id;
-    let path = format!("POST /v1/tasks/{task}/cancel");
-    let claim = match once::begin(&app, key.account().uid, &name, &[path.as_bytes()]).await? {
-        Once::Done(response) => return Ok(response),
-        Once::Do(claim) => claim,
-    };
-    let cancelled = async {
-        let mut tx = app.store.begin().await?;
-        let task = app.screening.tasks.cancel_by(&mut *tx, key.account().uid, key.scope(), task).await?;
-        let detail = json!({ "task": task.id, "name": task.asked.name });
-        tx.audit(&key.did("task/cancel", app.clock.now(), detail)).await?;
-        let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task, skipped))?;
-        if let Some(claim) = &claim
-            && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
-        {
-            return Err(once::taken_over());
-        }
-        tx.save().await?;
-        Ok::<_, Problem>(answer)
-    };
-    let cancelled = cancelled.await;
-    match cancelled {
-        Ok(answer) => Ok(once::respond(answer)),
-        Err(problem) => Err(once::refused(&app, claim.as_ref(), problem).await),
-    }
 }

@@ -616,21 +616,36 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
     let lookup = json!({"number": "+8613812345678", "projects": ["hygiene"]});
     let several = json!({"numbers": ["+8613812345678", "+8613812345679"], "projects": ["hygiene"]});
     let document = serde_json::to_value(numsift_api::public_document()).unwrap();
-    let mut posts = 0;
+    let (mut posts, empty) = (0, json!({}));
+    let unknown = json!({"numbers": ["+442083661177"], "checks": ["carrier"]});
     for (path, item) in document["paths"].as_object().unwrap() {
-        if item.get("post").is_none() {
+        // A quote changes nothing.
+        if item.get("post").is_none() || path == "/tasks/quote" {
             continue;
         }
         posts += 1;
         let started = match path.as_str() {
-            "/tasks/{id}/cancel" => post(app, "/v1/tasks", &secret, &task, None).await.json()["id"].clone(),
+            "/tasks/{id}/rerun" => post(app, "/v1/tasks", &secret, &unknown, None).await.json()["id"].clone(),
+            path if path.starts_with("/tasks/{id}/") => {
+                post(app, "/v1/tasks", &secret, &task, None).await.json()["id"].clone()
+            }
             _ => Value::Null,
         };
+        match path.as_str() {
+            "/tasks/{id}/rerun" => app.screening.run_until_idle().await.unwrap(),
+            "/tasks/{id}/resume" => {
+                post(app, &format!("/v1/tasks/{started}/pause"), &secret, &Value::Null, None).await;
+            }
+            _ => {}
+        }
         let (body, action) = match path.as_str() {
             "/lookup" => (&lookup, "task/lookup"),
             "/lookups" => (&several, "task/lookup"),
             "/tasks" | "/tasks/upload" => (&task, "task/start"),
             "/tasks/{id}/cancel" => (&Value::Null, "task/cancel"),
+            "/tasks/{id}/pause" => (&Value::Null, "task/pause"),
+            "/tasks/{id}/resume" => (&Value::Null, "task/resume"),
+            "/tasks/{id}/rerun" => (&empty, "task/rerun"),
             other => panic!("{other} needs a row here"),
         };
         let before = app.audited().await.len();
@@ -648,7 +663,7 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             (action, Some(ann), Some(ann))
         );
     }
-    assert_eq!(posts, 5);
+    assert_eq!(posts, 8);
 }
 
 async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {

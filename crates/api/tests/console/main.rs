@@ -26,6 +26,7 @@ mod passkeys;
 mod password;
 mod presets;
 mod public_api;
+mod public_task_changes;
 mod public_tasks;
 mod recharge;
 mod records;

@@ -7,12 +7,14 @@ use numsift_intake::{Analysis, kind_code};
 use numsift_model::id::{RunId, TaskId, Uid};
 use numsift_model::list::{InputSegment, List, ListKind, ListState, NewList};
 use numsift_model::task::{Job, JobKind, NewJob, NumberColumn, Task};
-use numsift_segments::{Kind, Numbers, UNKNOWN, country_code, pack_country, read_results};
-use numsift_store::{Scope, Tx};
+use numsift_model::test_number::test_answer;
+use numsift_segments::{Kind, Numbers, Objects, UNKNOWN, country_code, pack_country, read_results};
+use numsift_store::{Scope, Store, Tx};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use super::analyse::ListJobs;
+use super::import::ImportedList;
 use super::segments_writer::{GROUP_ROWS, SegmentsWriter};
 use super::suppress::Suppression;
 use super::{ListDocument, Lists};
@@ -57,6 +59,54 @@ impl Lists {
             from: DeriveFrom::Unknowns { task: task.id },
         };
         self.add_derived(tx, new).await
+    }
+
+    /// Copies the numbers for which any check of the task has no answer, while the caller waits.
+    /// [`Lists::add_imported`] makes a list of them.
+    pub async fn import_unknowns(&self, task: &Task) -> Result<ImportedList> {
+        if !task.state.is_over() || task.progress.unknown == 0 {
+            return Err(ScreeningError::WrongState);
+        }
+        let (uid, now) = (task.asked.uid, self.clock.now());
+        let mut tx = self.store.read().await?;
+        let list = tx.list(Scope::All, task.asked.list).await?;
+        let expires_at = self.expiry(&mut *tx, now).await?;
+        drop(tx);
+        let earlier = list.map(|list| ListDocument::of(&list)).transpose()?;
+        let folder = self.new_folder(uid)?;
+        let carried = task.asked.plan.carried.clone();
+        let writer = SegmentsWriter::new(&self.objects, folder.clone(), carried.len());
+        let derived =
+            copy_unknowns(&*self.store, &self.objects, task.id, carried.len(), writer, None).await?;
+        let mut bytes = 0;
+        for segment in &derived.segments {
+            bytes += self.objects.size(&segment.object).await?;
+        }
+        let list = NewList {
+            uid,
+            kind: ListKind::Upload,
+            state: ListState::Ready,
+            name: task.asked.name.clone(),
+            file_name: String::new(),
+            source: None,
+            bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
+            sha256: String::new(),
+            document: String::new(),
+            numbers: i64::try_from(derived.analysis.accepted).unwrap_or(i64::MAX),
+            created_at: now,
+            expires_at: Some(expires_at),
+        };
+        let document = ListDocument {
+            folder,
+            carried,
+            number: task.asked.plan.number.clone(),
+            generated: earlier.is_some_and(|document| document.generated),
+            segments: derived.segments,
+            analysis: Some(derived.analysis),
+            test_numbers: derived.test_numbers,
+            ..ListDocument::default()
+        };
+        Ok(ImportedList { list, document })
     }
 
     /// Adds a list of the numbers of a generator run. A job fills it.
@@ -116,6 +166,7 @@ impl Lists {
 struct Derived {
     segments: Vec<InputSegment>,
     analysis: Analysis,
+    test_numbers: i64,
 }
 
 impl ListJobs {
@@ -133,7 +184,9 @@ impl ListJobs {
         let writer =
             SegmentsWriter::new(&self.objects, format!("{}/{}", document.folder, job.epoch), carried);
         let derived = match from {
-            DeriveFrom::Unknowns { task } => self.copy_unknowns(task, carried, writer, lease).await?,
+            DeriveFrom::Unknowns { task } => {
+                copy_unknowns(&*self.store, &self.objects, task, carried, writer, Some(lease)).await?
+            }
             DeriveFrom::Generated { run } => self.write_generated(&list, run, writer, lease).await?,
         };
         list.data.bytes = 0;
@@ -142,6 +195,7 @@ impl ListJobs {
             list.data.bytes += i64::try_from(bytes).unwrap_or(i64::MAX);
         }
         document.segments = derived.segments;
+        document.test_numbers = derived.test_numbers;
         list.data.numbers = i64::try_from(derived.analysis.accepted).unwrap_or(i64::MAX);
         document.analysis = Some(derived.analysis);
         list.data.state = ListState::Ready;
@@ -149,40 +203,6 @@ impl ListJobs {
             list.data.expires_at = None;
         }
         self.save(list, &document).await
-    }
-
-    /// Copies the numbers for which any check of the task has no answer.
-    async fn copy_unknowns(
-        &self,
-        task: TaskId,
-        carried: usize,
-        mut writer: SegmentsWriter,
-        lease: &JobLease,
-    ) -> Result<Derived> {
-        let mut tx = self.store.read().await?;
-        let task = tx.task(Scope::All, task).await?.ok_or(ScreeningError::NotFound)?;
-        let mut chunks = tx.chunks_done(task.id, 0).await?;
-        drop(tx);
-        chunks.sort_by_key(|chunk| chunk.seq);
-        let layout = layout_of(&task.asked.plan);
-        let mut analysis = Analysis::default();
-        let total = i64::try_from(chunks.len()).unwrap_or(i64::MAX);
-        for (done, chunk) in chunks.iter().enumerate() {
-            let results = read_results(&self.objects, &layout, &place_of(chunk)).await?;
-            let unknown: BTreeSet<usize> = results
-                .checks
-                .iter()
-                .flat_map(|column| (0..results.len()).filter(|row| column.status[*row] == UNKNOWN))
-                .collect();
-            let mut numbers = Numbers::with_carried(carried);
-            for row in unknown {
-                numbers.append(&results.numbers.slice(row..row + 1));
-            }
-            count(&mut analysis, &numbers);
-            writer.push(&numbers).await?;
-            lease.progress(i64::try_from(done + 1).unwrap_or(total), total).await?;
-        }
-        Ok(Derived { segments: writer.finish().await?, analysis })
     }
 
     /// Writes the numbers of a run, without the suppressed ones.
@@ -211,8 +231,47 @@ impl ListJobs {
             lease.progress(i64::try_from(analysis.total).unwrap_or(total), total).await?;
         }
         generating.await.map_err(ScreeningError::machine)?;
-        Ok(Derived { segments: writer.finish().await?, analysis })
+        Ok(Derived { segments: writer.finish().await?, analysis, test_numbers: 0 })
     }
+}
+
+/// Copies the numbers for which any check of the task has no answer. A job renews its lease meanwhile.
+async fn copy_unknowns(
+    store: &dyn Store,
+    objects: &Objects,
+    task: TaskId,
+    carried: usize,
+    mut writer: SegmentsWriter,
+    lease: Option<&JobLease>,
+) -> Result<Derived> {
+    let mut tx = store.read().await?;
+    let task = tx.task(Scope::All, task).await?.ok_or(ScreeningError::NotFound)?;
+    let mut chunks = tx.chunks_done(task.id, 0).await?;
+    drop(tx);
+    chunks.sort_by_key(|chunk| chunk.seq);
+    let layout = layout_of(&task.asked.plan);
+    let (mut analysis, mut test_numbers) = (Analysis::default(), 0);
+    let total = i64::try_from(chunks.len()).unwrap_or(i64::MAX);
+    for (done, chunk) in chunks.iter().enumerate() {
+        let results = read_results(objects, &layout, &place_of(chunk)).await?;
+        let unknown: BTreeSet<usize> = results
+            .checks
+            .iter()
+            .flat_map(|column| (0..results.len()).filter(|row| column.status[*row] == UNKNOWN))
+            .collect();
+        let mut numbers = Numbers::with_carried(carried);
+        for row in unknown {
+            numbers.append(&results.numbers.slice(row..row + 1));
+        }
+        count(&mut analysis, &numbers);
+        let tests = numbers.number.iter().filter(|number| test_answer(**number).is_some());
+        test_numbers += i64::try_from(tests.count()).unwrap_or(0);
+        writer.push(&numbers).await?;
+        if let Some(lease) = lease {
+            lease.progress(i64::try_from(done + 1).unwrap_or(total), total).await?;
+        }
+    }
+    Ok(Derived { segments: writer.finish().await?, analysis, test_numbers })
 }
 
 /// Calls `send` with the numbers of a run, part by part, and how many were suppressed in each, until it returns

@@ -72,8 +72,8 @@ impl IncomingFile {
 
 /// A list whose segments are stored and whose row is not.
 pub struct ImportedList {
-    list: NewList,
-    document: ListDocument,
+    pub(super) list: NewList,
+    pub(super) document: ListDocument,
 }
 
 impl ImportedList {
@@ -85,6 +85,10 @@ impl ImportedList {
     /// How many numbers can be checked.
     pub fn numbers(&self) -> i64 {
         self.list.numbers
+    }
+
+    pub fn document(&self) -> &ListDocument {
+        &self.document
     }
 }
 

@@ -14,7 +14,7 @@ use super::plan::{requested_projects, sends_generated};
 use super::start::samples_left;
 use super::{CheckRequest, Tasks, ready_list};
 use crate::Result;
-use crate::lists::ListDocument;
+use crate::lists::{ImportedList, ListDocument};
 
 /// Hit rates of this many seconds are recent.
 const RATES_S: i64 = 30 * 86_400;
@@ -73,9 +73,33 @@ impl Tasks {
         checks: &[CheckRequest],
     ) -> Result<Quote> {
         let list = ready_list(tx, scope, list).await?;
+        let document = ListDocument::of(&list)?;
+        self.quote_numbers(tx, account, &document, list.data.numbers, mode, checks).await
+    }
+
+    /// Prices a task with numbers that were imported and are not stored as a list.
+    pub async fn quote_imported(
+        &self,
+        tx: &mut dyn Tx,
+        account: &Account,
+        imported: &ImportedList,
+        mode: TaskMode,
+        checks: &[CheckRequest],
+    ) -> Result<Quote> {
+        self.quote_numbers(tx, account, imported.document(), imported.numbers(), mode, checks).await
+    }
+
+    async fn quote_numbers(
+        &self,
+        tx: &mut dyn Tx,
+        account: &Account,
+        document: &ListDocument,
+        numbers: i64,
+        mode: TaskMode,
+        checks: &[CheckRequest],
+    ) -> Result<Quote> {
         let projects = requested_projects(tx, mode, checks).await?;
         let balances = tx.balances(account.uid).await?;
-        let document = ListDocument::of(&list)?;
         let reach = if mode == TaskMode::Waterfall {
             let since = self.clock.now().plus(-RATES_S);
             expected_reach(tx, account.uid, since, &projects, checks).await?
@@ -85,10 +109,10 @@ impl Tasks {
         let mut quoted = Vec::new();
         let mut full_price = Points::ZERO;
         for (step, (project, request)) in projects.into_iter().zip(checks).enumerate() {
-            let priced = price_of(&document, &project, request.condition.as_ref());
-            let generated = sends_generated(&document, &project);
+            let priced = price_of(document, &project, request.condition.as_ref());
+            let generated = sends_generated(document, &project);
             if !account.internal {
-                full_price += price_of(&document, &project, None).price;
+                full_price += price_of(document, &project, None).price;
             }
             let expected = reach.get(step).copied().flatten();
             quoted.push(QuotedCheck {
@@ -104,7 +128,7 @@ impl Tasks {
         let price = quoted.iter().map(|check| check.price).sum::<Points>();
         let has = Split { credit: balances.credit, points: balances.points };
         Ok(Quote {
-            numbers: list.data.numbers,
+            numbers,
             billable: quoted.iter().map(|check| check.billable).sum(),
             price,
             full_price,

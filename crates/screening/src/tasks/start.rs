@@ -1,5 +1,7 @@
 //! Starts tasks and samples.
 
+use std::collections::BTreeMap;
+
 use numsift_ledger::{By, Reserve, announce, reserve};
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
@@ -41,6 +43,8 @@ pub struct StartTask {
     pub origin: TaskOrigin,
     /// The request that creates the task.
     pub request_id: String,
+    /// The customer's own names and values.
+    pub metadata: BTreeMap<String, String>,
 }
 
 impl Tasks {
@@ -102,6 +106,7 @@ impl Tasks {
             internal: account.internal,
             held: price,
             request_id: start.request_id,
+            metadata: start.metadata,
             created_at: now,
         };
         let id = tx.add_task(&new).await?;
@@ -156,6 +161,7 @@ impl Tasks {
             internal: account.internal,
             held: Points(0),
             request_id: request_id.to_owned(),
+            metadata: BTreeMap::new(),
             created_at: now,
         };
         Ok(tx.add_task(&new).await?)

@@ -129,7 +129,9 @@ impl ChunkRunner {
     }
 
     async fn database_is_away(&self, error: &ScreeningError) -> bool {
-        matches!(error, ScreeningError::Store(StoreError::Backend(_))) && self.store.ping().await.is_err()
+        let of_database =
+            matches!(error, ScreeningError::Store(StoreError::Unavailable(_) | StoreError::Backend(_)));
+        of_database && self.store.ping().await.is_err()
     }
 
     /// Books what the attempt that bought spooled answers costs. It is booked once, however often this is called.

@@ -1,5 +1,6 @@
 //! The installation that a test runs on.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -195,6 +196,7 @@ impl World {
             freshness_days: 0,
             origin: TaskOrigin::Console,
             request_id: "request".to_owned(),
+            metadata: BTreeMap::new(),
         }
     }
 

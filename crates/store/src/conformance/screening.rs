@@ -72,6 +72,7 @@ pub(super) fn task_of(uid: Uid, list: ListId) -> NewTask {
         internal: false,
         held: Points(2500),
         request_id: "0123456789abcdef".into(),
+        metadata: BTreeMap::from([("order".into(), "4711".into()), ("note".into(), r#"a "b":"c" d"#.into())]),
         created_at: NOW,
     }
 }
@@ -431,6 +432,19 @@ pub async fn an_ended_task_refuses_commits(store: Checked) {
     let found = tx.tasks(Scope::Own(uid), &request("0123456789abcdef"), page).await.unwrap();
     assert_eq!((found.total, found.items[0].asked.request_id.as_str()), (1, "0123456789abcdef"));
     assert_eq!(tx.tasks(Scope::Own(uid), &request("0123456789abcde"), page).await.unwrap().total, 0);
+    assert_eq!(found.items[0].asked.metadata, task_of(uid, found.items[0].asked.list).metadata);
+    for (key, value, matches) in [
+        ("order", "4711", 1),
+        ("order", "471", 0),
+        ("rder", "4711", 0),
+        ("note", r#"a "b":"c" d"#, 1),
+        ("b", "c", 0),
+        ("%", "%", 0),
+    ] {
+        let metadata = Some((key.to_owned(), value.to_owned()));
+        let filter = TaskFilter { metadata, ..TaskFilter::default() };
+        assert_eq!(tx.tasks(Scope::Own(uid), &filter, page).await.unwrap().total, matches, "{key}={value}");
+    }
     tx.save().await.unwrap();
 }
 

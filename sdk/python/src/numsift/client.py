@@ -23,6 +23,7 @@ from .schema import (
     StatementObject,
     TaskMode,
     TaskObject,
+    TaskQuoteObject,
 )
 
 
@@ -141,10 +142,18 @@ class Numsift:
         mode: TaskMode | None = None,
         max_age_days: int | None = None,
         max_price: int | None = None,
+        metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> TaskObject:
         """Starts a task with at most 10,000 numbers."""
-        options = given(name=name, country=country, mode=mode, max_age_days=max_age_days, max_price=max_price)
+        options = given(
+            name=name,
+            country=country,
+            mode=mode,
+            max_age_days=max_age_days,
+            max_price=max_price,
+            metadata=metadata,
+        )
         call = _call.create_task(numbers, checks, options, idempotency_key)
         return cast(TaskObject, self._send(call).json())
 
@@ -159,11 +168,18 @@ class Numsift:
         mode: TaskMode | None = None,
         max_age_days: int | None = None,
         max_price: int | None = None,
+        metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> TaskObject:
         """Starts a task with a file: CSV, TXT or XLSX, also as gz or zip. A file object must be seekable."""
         options = given(
-            name=name, country=country, reading=reading, mode=mode, max_age_days=max_age_days, max_price=max_price
+            name=name,
+            country=country,
+            reading=reading,
+            mode=mode,
+            max_age_days=max_age_days,
+            max_price=max_price,
+            metadata=metadata,
         )
         file_name, content, ours = _call.opened(file)
         try:
@@ -173,15 +189,69 @@ class Numsift:
             if ours:
                 content.close()
 
-    def list_tasks(self, *, limit: int | None = None) -> Iterator[TaskObject]:
-        """The tasks of the account, newest first. `limit` is the page size."""
-        return self._pages("/tasks", given(limit=limit))
+    def quote_task(
+        self,
+        numbers: Sequence[str],
+        checks: Sequence[Check],
+        *,
+        country: str | None = None,
+        mode: TaskMode | None = None,
+    ) -> TaskQuoteObject:
+        """Prices a task without starting it."""
+        body = given(numbers=list(numbers), checks=list(checks), country=country, mode=mode)
+        return cast(TaskQuoteObject, self._send(Call("POST", "/tasks/quote", json=body)).json())
+
+    def list_tasks(
+        self,
+        *,
+        state: str | None = None,
+        project: str | None = None,
+        created_from: str | None = None,
+        created_until: str | None = None,
+        metadata: tuple[str, str] | None = None,
+        limit: int | None = None,
+    ) -> Iterator[TaskObject]:
+        """The tasks of the account, newest first. `metadata` is a key and a value. `limit` is the page size."""
+        params = given(
+            state=state,
+            project=project,
+            created_from=created_from,
+            created_until=created_until,
+            metadata=None if metadata is None else ":".join(metadata),
+            limit=limit,
+        )
+        return self._pages("/tasks", params)
 
     def get_task(self, task_id: int) -> TaskObject:
         return cast(TaskObject, self._get(f"/tasks/{task_id}"))
 
     def cancel_task(self, task_id: int, *, idempotency_key: str | None = None) -> TaskObject:
         return cast(TaskObject, self._send(_call.post(f"/tasks/{task_id}/cancel", idempotency_key)).json())
+
+    def pause_task(self, task_id: int, *, idempotency_key: str | None = None) -> TaskObject:
+        return cast(TaskObject, self._send(_call.post(f"/tasks/{task_id}/pause", idempotency_key)).json())
+
+    def resume_task(self, task_id: int, *, idempotency_key: str | None = None) -> TaskObject:
+        return cast(TaskObject, self._send(_call.post(f"/tasks/{task_id}/resume", idempotency_key)).json())
+
+    def delete_task(self, task_id: int) -> None:
+        """Deletes a task and its results. A running task is cancelled first."""
+        self._send(Call("DELETE", f"/tasks/{task_id}"))
+
+    def rerun_task(
+        self,
+        task_id: int,
+        *,
+        name: str | None = None,
+        max_age_days: int | None = None,
+        max_price: int | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> TaskObject:
+        """Starts a task with the unknown numbers of a finished one."""
+        body = given(name=name, max_age_days=max_age_days, max_price=max_price, metadata=metadata)
+        call = _call.post(f"/tasks/{task_id}/rerun", idempotency_key, json=body)
+        return cast(TaskObject, self._send(call).json())
 
     def wait(self, task_id: int, *, timeout: float | None = None, poll: float = 2.0) -> TaskObject:
         """Waits until a task has ended, and returns it."""

@@ -21,7 +21,8 @@ pub fn add(operation: &mut Value, examples: &Value) {
         if !status.starts_with('2') {
             continue;
         }
-        for (media, content) in response["content"].as_object_mut().into_iter().flatten() {
+        let content = response.get_mut("content").and_then(Value::as_object_mut);
+        for (media, content) in content.into_iter().flatten() {
             content["example"] = of["responses"].get(media).cloned().unwrap_or_default();
         }
     }

@@ -4,6 +4,8 @@
 mod examples;
 mod problems;
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 
@@ -39,7 +41,57 @@ pub fn complete(mut document: utoipa::openapi::OpenApi) -> serde_json::Result<Va
         examples::add(operation, &examples);
     }
     document["paths"] = Value::Object(paths);
+    require_fields(&mut document);
     Ok(document)
+}
+
+/// Fields of responses that are left out if they have no value: the schema and the field.
+const LEFT_OUT: [(&str, &str); 4] =
+    [("Problem", "errors"), ("NumberObject", "id"), ("LookupObject", "id"), ("ResultObject", "id")];
+
+/// Marks the fields of responses as required: they are always there, `null` if they have no value. Schemas that requests
+/// use as well stay as they are.
+fn require_fields(document: &mut Value) {
+    let (mut sent, mut received) = (BTreeSet::new(), BTreeSet::new());
+    for operation in operations(document) {
+        names_below(&document["components"]["schemas"], &operation["requestBody"], &mut sent);
+        names_below(&document["components"]["schemas"], &operation["responses"], &mut received);
+    }
+    for name in received.difference(&sent) {
+        require_all(name, &mut document["components"]["schemas"][name]);
+    }
+}
+
+fn operations(document: &Value) -> impl Iterator<Item = &Value> {
+    let paths = document["paths"].as_object().into_iter().flat_map(Map::values);
+    paths.filter_map(Value::as_object).flat_map(Map::values)
+}
+
+/// Collects the schemas that a part of the document refers to, with those that they refer to.
+fn names_below(schemas: &Value, part: &Value, names: &mut BTreeSet<String>) {
+    match part {
+        Value::Object(fields) => {
+            let name = fields.get("$ref").and_then(Value::as_str);
+            if let Some(name) = name.and_then(|name| name.strip_prefix("#/components/schemas/"))
+                && names.insert(name.to_owned())
+            {
+                names_below(schemas, &schemas[name], names);
+            }
+            fields.values().for_each(|field| names_below(schemas, field, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| names_below(schemas, item, names)),
+        _ => {}
+    }
+}
+
+/// Marks all fields of a schema as required, also of one that extends another.
+fn require_all(name: &str, schema: &mut Value) {
+    for part in schema.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        require_all(name, part);
+    }
+    let Some(fields) = schema.get("properties").and_then(Value::as_object) else { return };
+    let always = |field: &&String| !LEFT_OUT.contains(&(name, field.as_str()));
+    schema["required"] = fields.keys().filter(always).cloned().collect();
 }
 
 fn extend(object: &mut Value, more: &Value) {

@@ -17,11 +17,15 @@ pub fn add(operation: &mut Value) {
         | Code::UnsupportedMediaType
         | Code::Unprocessable => posts,
         Code::IdempotencyConflict | Code::IdempotencyMismatch => repeatable,
-        Code::TaskState => name == "cancel_task",
-        Code::LimitReached => matches!(name, "create_task" | "upload_task"),
+        Code::TaskState => {
+            matches!(name, "pause_task" | "resume_task" | "cancel_task" | "delete_task" | "rerun_task")
+        }
+        Code::LimitReached => matches!(name, "create_task" | "upload_task" | "rerun_task"),
         // Unknown tasks and lookups.
         Code::NotFound => {
-            !matches!(name, "lookup" | "create_lookups" | "list_lookups" | "list_projects" | "get_balance")
+            let without =
+                ["lookup", "create_lookups", "list_lookups", "quote_task", "list_projects", "get_balance"];
+            !without.contains(&name)
         }
         _ => true,
     };

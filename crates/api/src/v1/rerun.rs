@@ -1,0 +1,99 @@
+//! A task with the unknown numbers of an earlier one.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use numsift_model::allowance::Resource;
+use numsift_model::api_key::{OnceAnswer, OnceClaim};
+use numsift_model::task::Task;
+use numsift_screening::CheckRequest;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::gate::{CanStartTasks, Key};
+use super::metadata::{self, Metadata};
+use super::once::{self, IdempotencyKey, Once};
+use super::problem::Problem;
+use super::request::Json;
+use super::tasks::{self, NewStart, TaskObject, visible_task};
+use crate::allowance;
+use crate::app::App;
+
+/// How the unknown numbers of a task are checked again.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RerunRequest {
+    /// Name of the new task; the name of the earlier one by default.
+    #[serde(default)]
+    name: Option<String>,
+    /// Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 30)]
+    max_age_days: i64,
+    /// Refuse the task if it can cost more than this, in ten-thousandths of a point.
+    #[serde(default)]
+    #[schema(minimum = 0)]
+    max_price: Option<i64>,
+    /// Your own names and values; those of the earlier task by default.
+    #[serde(default)]
+    metadata: Option<Metadata>,
+}
+
+/// Starts a task with the numbers for which any check of a finished task has no answer, and with the same checks.
+#[utoipa::path(post, path = "/v1/tasks/{id}/rerun", tag = "tasks", operation_id = "rerun_task", request_body = RerunRequest,
+    params(("id" = i64, Path, description = "Id of the task"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
+    responses((status = 202, body = TaskObject, headers(("Location" = String, description = "Path of the task")))),
+    security(("key" = [])))]
+pub async fn rerun(
+    key: Key<CanStartTasks>,
+    State(app): State<App>,
+    name: IdempotencyKey,
+    Path(id): Path<String>,
+    Json { value: request, sent }: Json<RerunRequest>,
+) -> Result<Response, Problem> {
+    let task = visible_task(&app, key.scope(), &id).await?;
+    if let Some(metadata) = &request.metadata {
+        metadata::check(metadata)?;
+    }
+    tasks::check_age(request.max_age_days)?;
+    let path = format!("POST /v1/tasks/{}/rerun", task.id);
+    let claim = match once::begin(&app, key.account().uid, &name, &[path.as_bytes(), &sent]).await? {
+        Once::Done(response) => return Ok(response),
+        Once::Do(claim) => claim,
+    };
+    match start(&app, &key, task, request, claim.as_ref()).await {
+        Ok(answer) => Ok(once::respond(answer)),
+        Err(problem) => Err(once::refused(&app, claim.as_ref(), problem).await),
+    }
+}
+
+async fn start(
+    app: &App,
+    key: &Key<CanStartTasks>,
+    task: Task,
+    request: RerunRequest,
+    claim: Option<&OnceClaim>,
+) -> Result<OnceAnswer, Problem> {
+    let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, 1), (Resource::RunningTasks, 1)];
+    allowance::require(&mut *app.store.read().await?, key.account(), &wanted).await?;
+    let using = app.begin_use(key.account(), Resource::Previews).await?;
+    let imported = app.screening.lists.import_unknowns(&task).await?;
+    drop(using);
+    key.count_numbers(imported.numbers());
+    let detail = json!({ "rerun_of": task.id });
+    let asked = task.asked;
+    let check = |check: numsift_model::task::Check| CheckRequest {
+        project: check.project,
+        condition: check.condition,
+    };
+    let new = NewStart {
+        name: Some(request.name.unwrap_or(asked.name)),
+        mode: asked.plan.mode,
+        checks: asked.plan.checks.into_iter().map(check).collect(),
+        max_age_days: request.max_age_days,
+        max_price: request.max_price,
+        metadata: request.metadata.unwrap_or(asked.metadata),
+    };
+    tasks::start_imported(app, key, new, imported, claim, ("task/rerun", detail)).await
+}
