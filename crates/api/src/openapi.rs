@@ -19,6 +19,8 @@ use crate::refusal::Refusal;
 use crate::routing::OpenApiRouter;
 use crate::{console, events, health, middleware, v1, web};
 
+mod complete;
+
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Numsift console",
@@ -78,5 +80,6 @@ pub fn document() -> utoipa::openapi::OpenApi {
         }
     }
     document.servers = Some(vec![utoipa::openapi::Server::new("/api")]);
+    complete::complete_answers(&mut document);
     document
 }

@@ -105,11 +105,11 @@ pub struct ClassifyRule {
     pub header: Option<String>,
     /// The value equals this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Value)]
     pub equals: Option<serde_json::Value>,
     /// The value equals one of these.
     #[serde(default, rename = "in", skip_serializing_if = "Vec::is_empty")]
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<Value>)]
     pub one_of: Vec<serde_json::Value>,
     /// The value is a number of at least this.
     #[serde(default, skip_serializing_if = "Option::is_none")]

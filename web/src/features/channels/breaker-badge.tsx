@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { oneOf } from '@/lib/filter-values';
 import type { ChannelHealth } from '@/lib/screening/types';
 
 const COLORS = { closed: 'teal', open: 'red', half_open: 'yellow' } as const;
@@ -7,7 +8,7 @@ const COLORS = { closed: 'teal', open: 'red', half_open: 'yellow' } as const;
 export function BreakerBadge({ breaker }: { breaker: ChannelHealth['breaker'] }) {
   const { t } = useTranslation();
   // A channel without requests counts as closed.
-  const state = breaker || 'closed';
+  const state = oneOf(['closed', 'open', 'half_open'], breaker) ?? 'closed';
   return (
     <Badge variant="dot" color={COLORS[state]} tt="none" fw={500} miw="max-content">
       {t(`channels.breakers.${state}`)}

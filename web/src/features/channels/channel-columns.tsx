@@ -61,7 +61,7 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
     {
       id: 'checks',
       title: t('channels.checks'),
-      cell: ({ config }) => <TruncatedText text={((config.checks ?? []) as string[]).join(', ') || '—'} />,
+      cell: ({ config }) => <TruncatedText text={(config.checks ?? []).join(', ') || '—'} />,
     },
     {
       id: 'success_rate',

@@ -10,13 +10,13 @@ import { ConflictNotice } from '@/components/form/conflict-notice';
 import { fieldErrors } from '@/components/form/form-errors';
 import { useVersionedSave } from '@/components/form/use-versioned-save';
 import { PageHeader } from '@/components/page/page-header';
-import type { ChannelView } from '@/lib/screening/types';
+import type { ChannelValidation, ChannelView } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { forgetUnsaved, useUnsavedInput } from '@/lib/unsaved-input';
 import { CHANNELS_KEY, listChannels } from './api/list-channels';
 import { type Given, saveChannel } from './api/save-channel';
-import { type Validated, validateChannel } from './api/validate-channel';
+import { validateChannel } from './api/validate-channel';
 import { ChannelSections } from './channel-sections';
 import type { ChannelConfig } from './config';
 import { configOf, type Draft, draftOf, NEW_PLACE } from './draft';
@@ -42,10 +42,7 @@ interface Props {
 
 const versioned = (channel: ChannelView | null | undefined, start: Start = {}) => ({
   version: channel?.version ?? 0,
-  values: draftOf(
-    (channel?.config as ChannelConfig | undefined) ?? start.config ?? { name: '' },
-    channel ?? NEW_PLACE,
-  ),
+  values: draftOf(channel?.config ?? start.config ?? { name: '' }, channel ?? NEW_PLACE),
 });
 
 export function ChannelEditor({ channel, start, onClose }: Props) {
@@ -98,7 +95,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
   const given = (): Given => (yaml === null ? { config: configOf(form.getValues()) } : { yaml });
 
   /** Validates the channel. Faults are shown at their fields, syntax errors below the YAML. */
-  async function check(): Promise<Validated | null> {
+  async function check(): Promise<ChannelValidation | null> {
     try {
       const read = await validateChannel(given());
       setYamlError(null);
@@ -113,7 +110,7 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
   }
 
   /** The form's values for what was read from the YAML. A secret typed there comes back masked, so it is asked again. */
-  function draftFrom(read: Validated, text: string): Draft {
+  function draftFrom(read: ChannelValidation, text: string): Draft {
     const draft = draftOf(read.config, form.getValues());
     return channel === null || hasTypedSecret(text) ? withoutSecrets(draft) : draft;
   }

@@ -16,7 +16,6 @@ import { removeChannel } from './api/remove-channel';
 import { saveChannel } from './api/save-channel';
 import { useChannelColumns } from './channel-columns';
 import type { Start } from './channel-editor';
-import type { ChannelConfig } from './config';
 
 /** There are few channels, so all fit on one page. */
 const RULES: TableRules = { defaultSize: 200, sizes: [200], sortable: [], filters: [] };
@@ -54,7 +53,7 @@ export function ChannelList({ onEdit, onNew, onPresets }: Props) {
         version: channel.version,
         priority: channel.priority,
         enabled,
-        config: channel.config as ChannelConfig,
+        config: channel.config,
       }),
     onSuccess: ({ enabled }) =>
       toast.success(enabled ? t('channels.enabled_done') : t('channels.disabled_done')),
@@ -88,8 +87,7 @@ export function ChannelList({ onEdit, onNew, onPresets }: Props) {
     busy: enable.isPending ? enable.variables.channel.name : null,
     onEdit,
     onEnable: (channel, enabled) => enable.mutate({ channel, enabled }),
-    onCopy: ({ config, name }) =>
-      onNew({ config: { ...(config as ChannelConfig), name: t('channels.copy_name', { name }) } }),
+    onCopy: ({ config, name }) => onNew({ config: { ...config, name: t('channels.copy_name', { name }) } }),
     onRemove: (channel) => remove.mutate(channel),
   });
   return (

@@ -75,6 +75,9 @@ const FULL: ChannelConfig = {
   cost: { per: 'request', points: 12_500, path: '$.credits' },
 };
 
+/** A field of another method stays while the method is changed. */
+const AUTH_WITH_MORE = { kind: 'bearer', token: 't', username: 'u' } as const;
+
 describe('channel form', () => {
   it('round-trips unchanged', () => {
     expect(configOf(draftOf(FULL))).toEqual(FULL);
@@ -120,7 +123,7 @@ describe('channel form', () => {
     ],
     [
       'only the fields of the authentication method',
-      { auth: { kind: 'bearer', token: 't', username: 'u' } },
+      { auth: AUTH_WITH_MORE },
       { auth: { kind: 'bearer', token: 't' } },
     ],
     ['matching by order has no key', { match: { key: '$.x', by: 'order' } }, { match: { by: 'order' } }],

@@ -4,7 +4,25 @@
  */
 import { POINT_FRACTION_DIGITS } from '@/config/constants';
 import { parseAmount, typedPoints } from '@/lib/money';
-import type { AuthKind, ChannelConfig, ClassifyRule, Kind, MapRule, Mode, Poll, Request } from './config';
+import { oneOf } from '@/lib/filter-values';
+import {
+  ACTIONS,
+  AUTH_FIELDS,
+  AUTH_FIELDS_OF,
+  type AuthField,
+  type Auth,
+  type AuthKind,
+  type ChannelConfig,
+  type ClassifyRule,
+  ENCODINGS,
+  type Kind,
+  MATCH_BY,
+  type MapRule,
+  type Mode,
+  type Poll,
+  type Request,
+  VERIFICATIONS,
+} from './config';
 
 export interface Pair {
   name: string;
@@ -90,40 +108,6 @@ export type Draft = {
   answer: { max_bytes: NumberText; timeout_ms: NumberText; max_depth: NumberText };
 };
 
-export const AUTH_FIELDS = [
-  'username',
-  'password',
-  'token',
-  'name',
-  'value',
-  'token_url',
-  'client_id',
-  'client_secret',
-  'scope',
-  'send_in',
-  'secret',
-  'header',
-  'timestamp_header',
-  'encoding',
-  'prefix',
-  'message',
-  'key_header',
-  'key_id',
-] as const;
-
-export type AuthField = (typeof AUTH_FIELDS)[number];
-
-/** Fields of each authentication method. */
-export const AUTH_FIELDS_OF: Readonly<Record<AuthKind, readonly AuthField[]>> = {
-  none: [],
-  basic: ['username', 'password'],
-  bearer: ['token'],
-  header: ['name', 'value'],
-  query: ['name', 'value'],
-  oauth2_client_credentials: ['token_url', 'client_id', 'client_secret', 'scope', 'send_in'],
-  hmac: ['secret', 'header', 'timestamp_header', 'encoding', 'prefix', 'message', 'key_header', 'key_id'],
-};
-
 /** Omitted if empty: the server distinguishes missing from empty. */
 const OPTIONAL_AUTH: ReadonlySet<AuthField> = new Set(['scope', 'key_header', 'key_id']);
 
@@ -198,11 +182,12 @@ export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NE
   };
 }
 
-function authDraft(auth: ChannelConfig['auth']): Draft['auth'] {
+function authDraft(auth: Auth = { kind: 'none' }): Draft['auth'] {
+  const given: Partial<Record<string, string | null>> = auth;
   const fields = Object.fromEntries(
-    AUTH_FIELDS.map((field) => [field, auth?.[field] ?? AUTH_DEFAULTS[field] ?? '']),
+    AUTH_FIELDS.map((field) => [field, given[field] ?? AUTH_DEFAULTS[field] ?? '']),
   ) as Record<AuthField, string>;
-  return { ...fields, kind: auth?.kind ?? 'none' };
+  return { ...fields, kind: auth.kind };
 }
 
 function requestDraft(request: Request | null | undefined, method: string): RequestDraft {
@@ -280,7 +265,7 @@ export function configOf(draft: Draft): ChannelConfig {
     items: draft.items.trim(),
     match: {
       ...(draft.match.by === 'order' ? {} : { key: draft.match.key.trim() }),
-      by: draft.match.by as NonNullable<NonNullable<ChannelConfig['match']>['by']>,
+      by: oneOf(MATCH_BY, draft.match.by) ?? 'e164',
     },
     map: draft.map.map(mapOf),
     classify: draft.classify.map(classifyOf),
@@ -344,11 +329,11 @@ function callbackOf(callback: Draft['callback']): NonNullable<ChannelConfig['cal
     job: callback.job.trim(),
     ...(submitted.trim() ? { submitted: submitted.trim() } : {}),
     max_s: whole(callback.max_s),
-    verify: callback.verify as 'none',
+    verify: oneOf(VERIFICATIONS, callback.verify) ?? 'none',
     secret: callback.secret,
     header: callback.header.trim(),
     ...(timestampHeader.trim() ? { timestamp_header: timestampHeader.trim() } : {}),
-    encoding: callback.encoding as 'hex',
+    encoding: oneOf(ENCODINGS, callback.encoding) ?? 'hex',
     prefix: callback.prefix,
   };
 }
@@ -373,7 +358,7 @@ function classifyOf(rule: ClassifyDraft): ClassifyRule {
     ...(rule.equals.trim() ? { equals: equalsOf(rule.equals.trim()) } : {}),
     ...(rule.at_most.trim() ? { at_most: whole(rule.at_most) } : {}),
     ...(rule.wait.trim() ? { wait: rule.wait.trim() } : {}),
-    action: rule.action as NonNullable<ClassifyRule['action']>,
+    action: oneOf(ACTIONS, rule.action) ?? 'ok',
     ...(rule.status.trim() ? { status: rule.status.trim() } : {}),
   };
 }

@@ -3,8 +3,16 @@ import { MultiSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
-import { AUTH_KINDS, ENCODINGS, KINDS, METHODS, MODES, SEND_IN, VERIFICATIONS } from './config';
-import { AUTH_FIELDS_OF } from './draft';
+import {
+  AUTH_FIELDS_OF,
+  AUTH_KINDS,
+  ENCODINGS,
+  KINDS,
+  METHODS,
+  MODES,
+  SEND_IN,
+  VERIFICATIONS,
+} from './config';
 import {
   type ChannelForm,
   DayField,

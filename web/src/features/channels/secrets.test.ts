@@ -14,9 +14,10 @@ it.each([
 ])('%j holds a secret: %s', (yaml, expected) => expect(hasTypedSecret(yaml)).toBe(expected));
 
 it('removes masks without a stored secret', () => {
+  const auth = { kind: 'bearer', token: '********', name: 'kept' } as const;
   const draft = draftOf({
     name: 'x',
-    auth: { kind: 'bearer', token: '********', name: 'kept' },
+    auth,
     callback: { secret: '********' },
     secrets: { api_key: '********', other: 'typed' },
   });

@@ -1,5 +1,6 @@
 /** Channel secrets. The server returns only masks. */
-import type { AuthField, Draft } from './draft';
+import type { AuthField } from './config';
+import type { Draft } from './draft';
 
 const MASK = /^(?:\*+|•+)$/;
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { SectionCard } from '@/components/page/section-card';
 import { paths } from '@/config/paths';
+import { oneOf } from '@/lib/filter-values';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Dashboard } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
@@ -77,5 +78,5 @@ function ChannelBadge({ channel }: { channel: Channels[number] }) {
 
 /** A channel without requests has no health. */
 function healthOf({ breaker, success_rate: rate }: Channels[number]): keyof typeof COLORS {
-  return breaker && breaker !== 'closed' ? breaker : rate === null ? 'none' : 'closed';
+  return oneOf(['open', 'half_open'], breaker) ?? (rate === null ? 'none' : 'closed');
 }

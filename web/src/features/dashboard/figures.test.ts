@@ -16,6 +16,7 @@ const user = (over: Partial<UserInfo>): UserInfo => ({
   switching: 0,
   total_income: 0,
   invite_code: 'ABC',
+  actor: null,
   roles: [3],
   privilege_escalation: false,
   internal: false,

@@ -28,7 +28,7 @@ describe('income', () => {
 
   it('is charges for staff and commission for customers', () => {
     expect(earned({ charged: 0, commission: 5 })).toBe(0);
-    expect(earned({ commission: 5 })).toBe(5);
+    expect(earned({ charged: null, commission: 5 })).toBe(5);
   });
 
   it('has a bar for each day, including empty ones, summed over projects', () => {
@@ -49,8 +49,8 @@ describe('income', () => {
 
   it('covers all days and is empty without data', () => {
     const long = [
-      { day: day(1), commission: 5 },
-      { day: day(45), commission: -5 },
+      { day: day(1), charged: null, commission: 5 },
+      { day: day(45), charged: null, commission: -5 },
     ];
     expect(dayBars(long)).toHaveLength(45);
     expect(dayBars(long).at(-1)).toEqual({ day: day(45), amount: -5 });

@@ -24,6 +24,8 @@ const order = (status: number, id = 7): Order => ({
   status,
   created_at: 1_700_000_000,
   expire_time: 1_700_001_200,
+  paid_at: null,
+  txid: null,
 });
 
 const created: RechargeEvent = { kind: 'created', order: order(ORDER_PENDING) };

@@ -41,7 +41,7 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
         id: task.id,
         filter: what === 'filtered' && filters ? resultFilter(filters, task) : {},
         one_file_a_class: split === '' ? null : Number(split),
-        columns: wantedColumns(columns ?? [], leftOut),
+        columns: [...wantedColumns(columns ?? [], leftOut)],
       });
     },
     onSuccess: () => {

@@ -30,7 +30,7 @@ export interface Filtered {
   columns: readonly unknown[];
 }
 
-export function chosen(filters: Readonly<Record<string, string>>, name: string): readonly string[] {
+export function chosen(filters: Readonly<Record<string, string>>, name: string): string[] {
   return filters[name]?.split(BETWEEN).filter(Boolean) ?? [];
 }
 

@@ -21,7 +21,7 @@ import { ApiError, networkError, readEnvelope } from './envelope';
 import type { paths } from './schema';
 
 type WithoutSlash<Path> = Path extends `/${infer Call}` ? Call : never;
-type CallPath = WithoutSlash<keyof paths>;
+export type CallPath = WithoutSlash<keyof paths>;
 type Post<Call extends CallPath> = paths[`/${Call}`]['post'];
 
 type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
@@ -51,7 +51,21 @@ export async function call<Call extends CallPath>(
   body: CallBody<Call>,
   options: CallOptions = {},
 ): Promise<CallData<Call> | null> {
-  return (await callUntyped(path, body, options)) as CallData<Call> | null;
+  const token = options.token ?? readToken();
+  try {
+    const response = await send(path, token, body, options.signal);
+    noticeVersion(response.headers.get(VERSION_HEADER));
+    const envelope = await readEnvelope<CallData<Call> | null>(response);
+    const accepted = options.onlyZero ? [SUCCESS_CODE] : SUCCESS_CODES;
+    if (accepted.includes(envelope.code)) return envelope.data;
+    throw new ApiError(envelope);
+  } catch (reason) {
+    if (options.signal?.aborted) throw reason;
+    if (isPageUnloading() && !(reason instanceof ApiError)) return neverSettled();
+    const error = reason instanceof ApiError ? reason : networkError(reason);
+    report(error, token, options.silent ?? false);
+    throw error;
+  }
 }
 
 /** For calls that always return data on success. */
@@ -63,25 +77,6 @@ export async function callFor<Call extends CallPath>(
   const data = await call(path, body, options);
   if (data === null || data === undefined) throw networkError(new Error(i18next.t('errors.error')));
   return data;
-}
-
-/** For calls that the server may not support yet and that are missing from its OpenAPI description. */
-export async function callUntyped(path: string, body: unknown, options: CallOptions = {}): Promise<unknown> {
-  const token = options.token ?? readToken();
-  try {
-    const response = await send(path, token, body, options.signal);
-    noticeVersion(response.headers.get(VERSION_HEADER));
-    const envelope = await readEnvelope(response);
-    const accepted = options.onlyZero ? [SUCCESS_CODE] : SUCCESS_CODES;
-    if (accepted.includes(envelope.code)) return envelope.data;
-    throw new ApiError(envelope);
-  } catch (reason) {
-    if (options.signal?.aborted) throw reason;
-    if (isPageUnloading() && !(reason instanceof ApiError)) return neverSettled();
-    const error = reason instanceof ApiError ? reason : networkError(reason);
-    report(error, token, options.silent ?? false);
-    throw error;
-  }
 }
 
 /**

@@ -1,8 +1,14 @@
 /** The `{code, msg, data}` envelope of every response, and the error that it becomes. */
-import { catchall, number, object, optional, record, string, unknown, type infer as Infer } from 'zod/mini';
+import { catchall, number, object, optional, record, string, unknown } from 'zod/mini';
 
 const envelopeSchema = object({ code: number(), msg: optional(string()), data: optional(unknown()) });
-export type Envelope = Infer<typeof envelopeSchema>;
+
+/** The data of a success has the type that the server's document gives the call. */
+export interface Envelope<Data = unknown> {
+  code: number;
+  msg?: string | undefined;
+  data: Data;
+}
 
 const detailSchema = catchall(
   object({
@@ -42,15 +48,19 @@ export class ApiError extends Error {
   }
 }
 
-export async function readEnvelope(response: Response): Promise<Envelope> {
+export async function readEnvelope<Data>(response: Response): Promise<Envelope<Data>> {
   const body: unknown = await response.json().catch(() => null);
-  const parsed = envelopeSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
+  if (isEnvelope<Data>(body)) return body;
   // The response came from a proxy or was cut off: only its HTTP status is useful.
   throw networkError(new Error(`HTTP ${response.status}`));
 }
 
+/** Checks the envelope. Its data is what the document promises: server and console are released together. */
+function isEnvelope<Data>(body: unknown): body is Envelope<Data> {
+  return envelopeSchema.safeParse(body).success;
+}
+
 export function networkError(reason: unknown): ApiError {
   const message = reason instanceof Error ? reason.message : String(reason);
-  return new ApiError({ code: NETWORK_ERROR_CODE, msg: message });
+  return new ApiError({ code: NETWORK_ERROR_CODE, msg: message, data: null });
 }

@@ -2,7 +2,7 @@
 import { API_BASE } from '@/config/constants';
 import { readToken } from '@/lib/session/token';
 import { SUCCESS_CODES } from '@/config/constants';
-import { callHeaders, report } from './client';
+import { type CallData, type CallPath, callHeaders, report } from './client';
 import { ApiError, networkError, readEnvelope } from './envelope';
 
 interface Options {
@@ -12,10 +12,14 @@ interface Options {
 }
 
 /** The caller shows the error itself. Session errors are still reported. */
-export async function upload(path: string, form: FormData, options: Options): Promise<unknown> {
+export async function upload<Call extends CallPath>(
+  path: Call,
+  form: FormData,
+  options: Options,
+): Promise<CallData<Call>> {
   const token = readToken();
   try {
-    const envelope = await readEnvelope(await post(path, form, token, options));
+    const envelope = await readEnvelope<CallData<Call>>(await post(path, form, token, options));
     if (SUCCESS_CODES.includes(envelope.code)) return envelope.data;
     throw new ApiError(envelope);
   } catch (reason) {

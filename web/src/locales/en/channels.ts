@@ -315,7 +315,6 @@ export const channels: MessagesOf<'channels'> = {
     not_a_name: 'Use only lower-case letters, digits, "_" and "-"',
     not_a_key: 'The secret does not have the format that the verification requires',
     not_a_regex: 'It is not a small regular expression: {{message}}',
-    other: 'Invalid ({{code}})',
   },
   test: {
     title: 'Test with one number',

@@ -316,7 +316,6 @@ export const channels: MessagesOf<'channels'> = {
     not_a_name: 'Solo minúsculas, cifras, «_» y «-»',
     not_a_key: 'No es un secreto con el formato que pide la verificación',
     not_a_regex: 'No es una expresión regular pequeña: {{message}}',
-    other: 'Incorrecto ({{code}})',
   },
   test: {
     title: 'Probar con un número',

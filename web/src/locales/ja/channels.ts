@@ -316,7 +316,6 @@ export const channels: MessagesOf<'channels'> = {
     not_a_name: '英小文字・数字・「_」「-」のみ使えます',
     not_a_key: '検証方法が求める形式の秘密情報ではありません',
     not_a_regex: '小さな正規表現ではありません：{{message}}',
-    other: '誤りがあります（{{code}}）',
   },
   test: {
     title: '1 件の番号で試す',

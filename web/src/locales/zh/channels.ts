@@ -312,7 +312,6 @@ export const channels = {
     not_a_name: '只能用小写字母、数字、“_”和“-”',
     not_a_key: '不是所选验证方式的密钥格式',
     not_a_regex: '不是有效的小型正则表达式：{{message}}',
-    other: '有误（{{code}}）',
   },
   test: {
     title: '用一个号码测试',

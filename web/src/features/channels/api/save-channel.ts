@@ -1,15 +1,10 @@
+import type { Schemas } from '@/lib/api/schemas';
 import { callScreening } from '@/lib/screening/calls';
 import type { ChannelView } from '@/lib/screening/types';
 import type { ChannelConfig } from '../config';
 
 /** A preset with the inputs that it needs. */
-export type PresetChoice = {
-  id: string;
-  name: string;
-  projects: string[];
-  inputs: Record<string, string>;
-  contract?: { ref: string; expires: string };
-};
+export type PresetChoice = Schemas['PresetChoice'];
 
 /** A channel as fields, as YAML or from a preset. */
 export type Given = { config: ChannelConfig } | { yaml: string } | { preset: PresetChoice };

@@ -1,16 +1,8 @@
 import { callScreening } from '@/lib/screening/calls';
-import type { ChannelConfig } from '../config';
-import type { Fault } from '../faults';
+import type { ChannelValidation } from '@/lib/screening/types';
 import type { Given } from './save-channel';
 
 /** The channel in both formats with masked secrets, and its faults. */
-export interface Validated {
-  config: ChannelConfig;
-  yaml: string;
-  faults: readonly Fault[];
-}
-
-export async function validateChannel(given: Given): Promise<Validated> {
-  const { config, yaml, faults } = await callScreening('channel/validate', given);
-  return { config: config as ChannelConfig, yaml, faults };
+export function validateChannel(given: Given): Promise<ChannelValidation> {
+  return callScreening('channel/validate', given);
 }

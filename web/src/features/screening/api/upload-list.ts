@@ -12,11 +12,11 @@ interface Options {
   onProgress: (share: number) => void;
 }
 
-export async function uploadList({ file, kind, name }: Request, options: Options): Promise<ListView> {
+export function uploadList({ file, kind, name }: Request, options: Options): Promise<ListView> {
   const form = new FormData();
   // The server streams the parts, so the kind must come before the file.
   form.append('kind', kind);
   if (name) form.append('name', name);
   form.append('file', file);
-  return (await upload('task/upload', form, options)) as ListView;
+  return upload('task/upload', form, options);
 }

@@ -61,7 +61,7 @@ export function startRequest(draft: NamedDraft, plan: Plan, list: number): Start
   return {
     list,
     mode: plan.mode,
-    checks: plan.checks,
+    checks: [...plan.checks],
     name: draft.name.trim(),
     purpose: draft.purpose.trim(),
     confirmed: draft.confirmed_for === list,

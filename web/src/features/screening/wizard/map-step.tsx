@@ -67,7 +67,7 @@ export function MapStep({ list, preview, carried, onCarried, onUse, onBack, onDo
         <Button
           loading={mapping.reading}
           disabled={mapping.busy || preview.confidence.questions.length > 0}
-          onClick={() => mapping.read({ ...preview.mapping, carried: columns })}
+          onClick={() => mapping.read({ ...preview.mapping, carried: [...columns] })}
         >
           {t('screening.map.read')}
         </Button>

@@ -149,8 +149,9 @@ it.each([
   [{ state: 'ready', mapping }, { ...mapping, more_sheets: ['Sheet2'] }, false],
   [{ state: 'uploaded', mapping: null }, mapping, false],
   [{ state: 'failed', mapping }, mapping, false],
-] as const)('%j was read with %j: %s', (list, wanted, same) =>
-  expect(isAnalysedWith(list, wanted)).toBe(same),
+] satisfies [Parameters<typeof isAnalysedWith>[0], Mapping, boolean][])(
+  '%j was read with %j: %s',
+  (list, wanted, same) => expect(isAnalysedWith(list, wanted)).toBe(same),
 );
 
 it.each([

@@ -125,7 +125,7 @@ function StartPrice({ quote }: { quote: Quote | undefined }) {
 /** Refetched when the balance changes. */
 function useQuote(list: number, plan: Plan) {
   const balance = useSessionStore(({ user }) => `${user?.balance ?? 0}/${user?.credit ?? 0}`);
-  const request = { list, mode: plan.mode, checks: plan.checks };
+  const request = { list, mode: plan.mode, checks: [...plan.checks] };
   return useQuery({
     queryKey: [QUOTE_KEY, request, balance],
     queryFn: ({ signal }) => quoteTask(request, signal),

@@ -1,4 +1,4 @@
-import { type CallBody, type CallData, callFor } from '@/lib/api/client';
+import { type CallData, callFor } from '@/lib/api/client';
 
 /** In the server's units: seconds, basis points, 1/10,000 points. */
 export type Settings = Readonly<Record<string, number | boolean | string | null>>;
@@ -19,5 +19,5 @@ export function saveSettings(
   stored: StoredSettings,
   proof: { password?: string; code?: string },
 ): Promise<CallData<'setting/save'>> {
-  return callFor('setting/save', { ...stored, ...proof } as CallBody<'setting/save'>, { silent: true });
+  return callFor('setting/save', { ...stored, ...proof }, { silent: true });
 }

@@ -1,21 +1,11 @@
 /** Calls for exports: create, list and download. */
+import type { CallBody } from '@/lib/api/client';
 import { callScreening } from '@/lib/screening/calls';
-import type { ExportFormat, ExportRows, ExportView, ResultFilter } from '@/lib/screening/types';
+import type { ExportView } from '@/lib/screening/types';
 
 export const EXPORTS_KEY = 'task/exports';
 
-export interface ExportRequest {
-  id: number;
-  format: ExportFormat;
-  filter: ResultFilter;
-  /** Index of the check whose statuses are exported as separate files. */
-  one_file_a_class: number | null;
-  rows: ExportRows;
-  /** Empty for all. */
-  columns: readonly string[];
-  bom: boolean;
-  translated: boolean;
-}
+export type ExportRequest = CallBody<'task/export'>;
 
 /** Exports that were started on this page and are downloaded as soon as they are done. */
 const awaited = new Set<number>();
