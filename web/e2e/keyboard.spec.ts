@@ -58,7 +58,12 @@ async function expectFocusIn(opened: Locator): Promise<void> {
   await expect(opened.locator(':focus')).toHaveCount(1);
 }
 
-test('from login to the results of a task', async ({ page }) => {
+/** After a step of the wizard the focus is on the heading of the next one. */
+async function expectHeadingFocused(page: Page): Promise<void> {
+  await expect(page.locator('h2:focus')).toHaveCount(1, WORK);
+}
+
+test('from login to the downloaded results of a task', async ({ page }) => {
   const { username, password } = await customerWithPoints(100);
   await page.goto('/login');
   await expect(page.getByLabel('Username')).toBeFocused();
@@ -78,8 +83,11 @@ test('from login to the results of a task', async ({ page }) => {
   await tabTo(page, page.getByLabel('One number per line'));
   await page.keyboard.type('+8613800138000\n+8613800138001');
   await press(page, page.getByRole('button', { name: 'Next', exact: true }));
+  await expectHeadingFocused(page);
   await press(page, page.getByRole('button', { name: 'Analyse list' }));
+  await expectHeadingFocused(page);
   await press(page, page.getByRole('button', { name: 'View price' }));
+  await expectHeadingFocused(page);
   await tabTo(page, page.getByLabel('Purpose'));
   await page.keyboard.type('Our own members');
   await press(page, page.getByLabel('I confirm that I may lawfully process this list'), 'Space');
@@ -96,6 +104,12 @@ test('from login to the results of a task', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expectFocusIn(dialog);
+  const file = page.waitForEvent('download', WORK);
+  await press(page, dialog.getByRole('button', { name: 'Start export' }));
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/);
 });
 
 test('dialogs and menus close with Escape and return the focus', async ({ page }) => {

@@ -121,18 +121,48 @@ const AS_SPECIFIED = new Set(['errors.verification_failed', 'errors.no_login_per
 /** Keys chosen by the server, so they do not appear in the sources. */
 const SERVER_CHOSEN = /^(?:menu|permissions|audit_actions|words)\./;
 
+/** Ends like a plural, but is the name of a reason. */
+const NO_PLURAL = /\.looks_like_other$/;
+
+/** The keys of plural texts without suffix. Chinese has only the form `other`. */
+const plurals = new Set(
+  [...languages.zh.keys()].flatMap((key) =>
+    key.endsWith('_other') && !NO_PLURAL.test(key) ? [key.replace(/_other$/, '')] : [],
+  ),
+);
+
+/** The key that the sources use. */
+function withoutPlural(key: string): string {
+  const stem = key.replace(/_(?:zero|one|two|few|many|other)$/, '');
+  return plurals.has(stem) ? stem : key;
+}
+
 describe('translations', () => {
   it.each(['en', 'es', 'ja'] as const)('%s has exactly the keys of zh', (language) => {
-    expect([...languages[language].keys()].toSorted()).toEqual([...languages.zh.keys()].toSorted());
+    const keysOf = (texts: Map<string, string>) =>
+      [...new Set([...texts.keys()].map(withoutPlural))].toSorted();
+    expect(keysOf(languages[language])).toEqual(keysOf(languages.zh));
+  });
+
+  it.each(['zh', 'en', 'es', 'ja'] as const)('%s has the plural forms of its CLDR rules', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+    for (const stem of plurals) {
+      const given = [...languages[language].keys()].filter(
+        (key) => key !== stem && key.startsWith(stem) && withoutPlural(key) === stem,
+      );
+      expect(given.toSorted()).toEqual(forms.map((form) => `${stem}_${form}`));
+    }
   });
 
   it.each(['zh', 'en', 'es', 'ja'] as const)(
     '%s has no empty text and the placeholders of zh',
     (language) => {
+      const sameInChinese = (key: string) =>
+        languages.zh.get(plurals.has(withoutPlural(key)) ? `${withoutPlural(key)}_other` : key);
       const placeholders = (text: string | undefined) => (text?.match(/\{\{\w+\}\}/g) ?? []).toSorted();
       const different = [...languages[language]].filter(
         ([key, text]) =>
-          text.trim() === '' || String(placeholders(text)) !== String(placeholders(languages.zh.get(key))),
+          text.trim() === '' || String(placeholders(text)) !== String(placeholders(sameInChinese(key))),
       );
       expect(different).toEqual([]);
     },
@@ -150,13 +180,15 @@ describe('translations', () => {
     // A computed key such as t(`auth.${problem}`) uses all keys with its prefix.
     const quoted = new Set([...all.matchAll(/'([\w.-]+)'/g)].map((match) => match[1] ?? ''));
     const computed = [...all.matchAll(/t\(`([\w.]+)\$\{/g)].map((match) => match[1] ?? '');
-    const unused = [...languages.zh.keys()].filter(
-      (key) =>
-        !SERVER_CHOSEN.test(key) &&
-        !quoted.has(key) &&
-        !computed.some((start) => start !== 'auth.' && key.startsWith(start)) &&
-        !(computed.includes('auth.') && quoted.has(key.replace(/^auth\./, ''))),
-    );
+    const unused = [...languages.zh.keys()]
+      .map(withoutPlural)
+      .filter(
+        (key) =>
+          !SERVER_CHOSEN.test(key) &&
+          !quoted.has(key) &&
+          !computed.some((start) => start !== 'auth.' && key.startsWith(start)) &&
+          !(computed.includes('auth.') && quoted.has(key.replace(/^auth\./, ''))),
+      );
     expect(unused).toEqual([]);
   });
 });

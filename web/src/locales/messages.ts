@@ -10,7 +10,12 @@ import type zhVocabulary from './zh/vocabulary';
 import type zhWebhooks from './zh/webhook-section';
 import type zhWork from './zh/work';
 
-type Filled<T> = { [K in keyof T]: T[K] extends string ? string : Filled<T[K]> };
+type Filled<T> = { [K in keyof T]: T[K] extends string ? string : Filled<T[K]> } & PluralForms<T>;
+
+/** Chinese has one form of a plural, `…_other`. Other languages add the forms of their CLDR rules; a test knows which. */
+type PluralForms<T> = {
+  [K in keyof T as K extends `${infer Stem}_other` ? `${Stem}_one` | `${Stem}_many` : never]?: string;
+};
 
 export type PublicMessages = Filled<typeof zhPublic>;
 export type ConsoleMessages = Filled<typeof zhConsole>;

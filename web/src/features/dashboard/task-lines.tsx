@@ -55,7 +55,7 @@ export function TaskLines({ kind, tasks }: Props) {
                         language,
                         task.checks.map(({ name }) => name),
                       ),
-                      t('dashboard.recent_numbers', { n: whole.format(task.total) }),
+                      t('dashboard.recent_numbers', { n: whole.format(task.total), count: task.total }),
                       ...(rate === null ? [] : [t('dashboard.recent_rate', { rate: percent.format(rate) })]),
                       formatMoment(task.finished_at ?? task.created_at, language),
                     ].join(' · ')}

@@ -90,7 +90,7 @@ function What({ movement, projectName }: WhatProps) {
   const numbers = new Intl.NumberFormat(language).format(values.numbers);
   return (
     <>
-      {t(`finance.words.${key}`, { ...values, numbers })}
+      {t(`finance.words.${key}`, { ...values, numbers, count: values.numbers })}
       {movement.project ? (
         <Text span size="xs" c="dimmed" ml={6}>
           {projectName(movement.project)}

@@ -20,7 +20,7 @@ export function CountField({ count, available, onChange }: Props) {
     wanted === null
       ? t('generation.count_problem', { most: format(MOST_NUMBERS) })
       : available !== undefined && wanted > available
-        ? t('generation.too_few', { n: format(available) })
+        ? t('generation.too_few', { n: format(available), count: available })
         : null;
   return (
     <NumberInput

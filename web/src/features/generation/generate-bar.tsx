@@ -34,7 +34,7 @@ export function GenerateBar({ total, ready, busy, error, made, onGenerate }: Pro
           loading={busy}
           onClick={onGenerate}
         >
-          {t('generation.generate', { n: format(total) })}
+          {t('generation.generate', { n: format(total), count: total })}
         </Button>
         <Text c="dimmed" size="sm">
           {t('generation.free')}
@@ -48,7 +48,7 @@ export function GenerateBar({ total, ready, busy, error, made, onGenerate }: Pro
       {made && !error && !busy ? (
         <Alert color="teal" icon={<IconCircleCheck size={18} stroke={1.6} />}>
           <Group justify="space-between" gap="sm">
-            {t('generation.made', { id: made.id, n: format(made.count) })}
+            {t('generation.made', { id: made.id, n: format(made.count), count: made.count })}
             <Group gap="xs">
               <DownloadMenu id={made.id} size="compact-sm" />
               {lists.save ? (

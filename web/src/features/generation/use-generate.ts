@@ -14,7 +14,7 @@ export function useGenerate(page: RunPage) {
     mutationFn: generate,
     // Shown beside the button.
     meta: { quiet: true },
-    onSuccess: (run) => toast.success(t('generation.done', { n: format(run.count) })),
+    onSuccess: (run) => toast.success(t('generation.done', { n: format(run.count), count: run.count })),
     onSettled: () =>
       Promise.all(
         [SPACE_KEY, PREVIEW_KEY, runsKey(page)].map((key) =>

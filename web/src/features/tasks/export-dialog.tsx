@@ -75,7 +75,10 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
           <Stack gap={8} mt={6}>
             <Radio
               value="filtered"
-              label={t('tasks.export.filtered', { n: new Intl.NumberFormat(language).format(filteredRows) })}
+              label={t('tasks.export.filtered', {
+                n: new Intl.NumberFormat(language).format(filteredRows),
+                count: filteredRows,
+              })}
             />
             <Radio value="everything" label={t('tasks.export.everything')} />
           </Stack>

@@ -102,6 +102,7 @@ function ExportLine({ file }: { file: ExportView }) {
         <Text size="xs" c="dimmed" className={classes.exportBar}>
           {file.error ||
             t('tasks.export.line', {
+              count: file.rows,
               rows: new Intl.NumberFormat(language).format(file.rows),
               size: formatBytes(file.bytes, language),
               at: formatMoment(file.created_at, language) ?? '',

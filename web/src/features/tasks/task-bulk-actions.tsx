@@ -87,6 +87,7 @@ function useConfirmChange(): (change: Change, tasks: readonly TaskView[]) => Pro
         title: t('tasks.bulk_cancel_title', { count }),
         text: t('tasks.cancel_text', {
           numbers: new Intl.NumberFormat(language).format(sum(({ total, done }) => total - done)),
+          count: sum(({ total, done }) => total - done),
           amount: points.sum(sum(({ refundable }) => refundable)),
         }),
         confirmLabel: t('tasks.cancel'),

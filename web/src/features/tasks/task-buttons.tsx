@@ -81,7 +81,7 @@ export function TaskButtons({ task }: { task: TaskView }) {
         </Button>
       ) : null}
       {offered.has('rerun') ? (
-        <Tooltip label={t('tasks.rerun_text', { n: task.unknown })} multiline maw={320}>
+        <Tooltip label={t('tasks.rerun_text', { n: task.unknown, count: task.unknown })} multiline maw={320}>
           <Button
             variant="default"
             leftSection={<IconRefreshAlert {...ICON} />}

@@ -58,8 +58,12 @@ function Lines({ statement }: { statement: Statement }) {
           {lines.map(({ project, name, price, numbers, amount }) => (
             <Row key={`${project} ${price ?? ''}`} name={name} amount={points.sum(-amount)}>
               {price == null
-                ? t('tasks.statement.numbers', { numbers: whole.format(numbers) })
-                : t('tasks.statement.line', { numbers: whole.format(numbers), price: points.price(price) })}
+                ? t('tasks.statement.numbers', { numbers: whole.format(numbers), count: numbers })
+                : t('tasks.statement.line', {
+                    numbers: whole.format(numbers),
+                    count: numbers,
+                    price: points.price(price),
+                  })}
             </Row>
           ))}
           <Row name={t('tasks.statement.charged')} amount={points.sum(charged)} strong />

@@ -42,6 +42,7 @@ export function useTaskActions(task: TaskView): TaskActions {
       title: t('tasks.cancel_title', { name: task.name }),
       text: t('tasks.cancel_text', {
         numbers: new Intl.NumberFormat(language).format(Math.max(0, task.total - task.done)),
+        count: Math.max(0, task.total - task.done),
         amount: points.sum(task.refundable),
       }),
       confirmLabel: t('tasks.cancel'),

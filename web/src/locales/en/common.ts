@@ -17,7 +17,6 @@ export const common: MessagesOf<'common'> = {
   discard: 'Discard',
   language: 'Language',
   language_switched: 'Language switched',
-  messages: 'Messages',
   loading: 'Loading',
   reload: 'Reload page',
   retry: 'Retry',

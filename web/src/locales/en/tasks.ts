@@ -37,14 +37,19 @@ export const tasks: MessagesOf<'tasks'> = {
   cancel: 'Cancel task',
   cancel_amount: 'Cancel (refunds {{amount}} points)',
   cancel_title: 'Cancel task "{{name}}"?',
-  cancel_text:
+  cancel_text_one:
+    'The {{numbers}} number that is not processed yet will not be checked, and about {{amount}} points are refunded immediately. Existing results are kept.',
+  cancel_text_other:
     'The {{numbers}} numbers that are not processed yet will not be checked, and about {{amount}} points are refunded immediately. Existing results are kept.',
   cancelled: 'Task cancelled',
   paused: 'Task paused',
   resumed: 'Task resumed',
   clone: 'Duplicate',
   rerun: 'Rerun unknown numbers',
-  rerun_text: 'Creates a new list from the {{n}} numbers with an unknown answer and opens it in a new task.',
+  rerun_text_one:
+    'Creates a new list from the {{n}} number with an unknown answer and opens it in a new task.',
+  rerun_text_other:
+    'Creates a new list from the {{n}} numbers with an unknown answer and opens it in a new task.',
   rerun_done: 'The new list is ready',
   rename: 'Rename',
   rename_title: 'Rename task',
@@ -100,8 +105,10 @@ export const tasks: MessagesOf<'tasks'> = {
     title: 'Statement',
     held: 'Held at the start',
     from_quota: '{{amount}} of it from quota',
-    line: '{{numbers}} numbers × {{price}} points',
-    numbers: '{{numbers}} numbers at different prices',
+    line_one: '{{numbers}} number × {{price}} points',
+    line_other: '{{numbers}} numbers × {{price}} points',
+    numbers_one: '{{numbers}} number at different prices',
+    numbers_other: '{{numbers}} numbers at different prices',
     charged: 'Charged',
     returned: 'Returned',
     open: 'Still held',
@@ -126,7 +133,8 @@ export const tasks: MessagesOf<'tasks'> = {
   threshold: 'Limit of unknown answers',
   percent: '{{count}} %',
   freshness: 'Reused answers',
-  freshness_days: 'From the last {{count}} days',
+  freshness_days_one: 'From the last {{count}} day',
+  freshness_days_other: 'From the last {{count}} days',
   no_freshness: 'None',
   finished_at: 'Ended',
   expires_at: 'Results kept until',
@@ -196,7 +204,8 @@ export const tasks: MessagesOf<'tasks'> = {
     },
     what: 'Numbers',
     everything: 'All numbers',
-    filtered: 'Current filter only ({{n}} numbers)',
+    filtered_one: 'Current filter only ({{n}} number)',
+    filtered_other: 'Current filter only ({{n}} numbers)',
     rows: 'Rows',
     row_choices: {
       all: 'Your file with answers added',
@@ -228,6 +237,7 @@ export const tasks: MessagesOf<'tasks'> = {
       failed: 'Failed',
       cancelled: 'Cancelled',
     },
-    line: '{{rows}} rows · {{size}} · {{at}}',
+    line_one: '{{rows}} row · {{size}} · {{at}}',
+    line_other: '{{rows}} rows · {{size}} · {{at}}',
   },
 };

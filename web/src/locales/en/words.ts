@@ -117,5 +117,6 @@ export const words: MessagesOf<'words'> = {
   },
   progress_of: 'Progress of {{name}}',
   no_country: 'No country',
-  others: '{{count}} others',
+  others_one: '{{count}} other',
+  others_other: '{{count}} others',
 };

@@ -17,7 +17,6 @@ export const common: MessagesOf<'common'> = {
   discard: 'Descartar',
   language: 'Idioma',
   language_switched: 'Idioma cambiado',
-  messages: 'Mensajes',
   loading: 'Cargando',
   reload: 'Recargar la página',
   retry: 'Reintentar',

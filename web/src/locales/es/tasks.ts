@@ -37,14 +37,22 @@ export const tasks: MessagesOf<'tasks'> = {
   cancel: 'Cancelar tarea',
   cancel_amount: 'Cancelar (se devuelven {{amount}} puntos)',
   cancel_title: '¿Cancelar la tarea «{{name}}»?',
-  cancel_text:
+  cancel_text_one:
+    'El número sin procesar ({{numbers}}) no se comprobará y se devuelven unos {{amount}} puntos al instante. Los resultados obtenidos se conservan.',
+  cancel_text_many:
+    'Los {{numbers}} de números sin procesar no se comprobarán y se devuelven unos {{amount}} puntos al instante. Los resultados obtenidos se conservan.',
+  cancel_text_other:
     'Los {{numbers}} números sin procesar no se comprobarán y se devuelven unos {{amount}} puntos al instante. Los resultados obtenidos se conservan.',
   cancelled: 'Tarea cancelada',
   paused: 'Tarea en pausa',
   resumed: 'Tarea reanudada',
   clone: 'Duplicar',
   rerun: 'Repetir los desconocidos',
-  rerun_text:
+  rerun_text_one:
+    'El número de resultado desconocido ({{n}}) forma una lista nueva y usted continúa en el asistente.',
+  rerun_text_many:
+    'Los {{n}} de números de resultado desconocido forman una lista nueva y usted continúa en el asistente.',
+  rerun_text_other:
     'Los {{n}} números de resultado desconocido forman una lista nueva y usted continúa en el asistente.',
   rerun_done: 'La lista nueva está lista',
   rename: 'Cambiar nombre',
@@ -101,8 +109,12 @@ export const tasks: MessagesOf<'tasks'> = {
     title: 'Extracto',
     held: 'Reservado al inicio',
     from_quota: 'de ellos {{amount}} de la cuota',
-    line: '{{numbers}} números × {{price}} puntos',
-    numbers: '{{numbers}} números a distintos precios',
+    line_one: '{{numbers}} número × {{price}} puntos',
+    line_many: '{{numbers}} de números × {{price}} puntos',
+    line_other: '{{numbers}} números × {{price}} puntos',
+    numbers_one: '{{numbers}} número a distintos precios',
+    numbers_many: '{{numbers}} de números a distintos precios',
+    numbers_other: '{{numbers}} números a distintos precios',
     charged: 'Cobrado',
     returned: 'Devuelto',
     open: 'Aún reservado',
@@ -127,7 +139,9 @@ export const tasks: MessagesOf<'tasks'> = {
   threshold: 'Límite de desconocidos',
   percent: '{{count}} %',
   freshness: 'Respuestas reutilizadas',
-  freshness_days: 'De los últimos {{count}} días',
+  freshness_days_one: 'Del último día ({{count}})',
+  freshness_days_many: 'De los últimos {{count}} de días',
+  freshness_days_other: 'De los últimos {{count}} días',
   no_freshness: 'Ninguna',
   finished_at: 'Terminada',
   expires_at: 'Resultados disponibles hasta',
@@ -197,7 +211,9 @@ export const tasks: MessagesOf<'tasks'> = {
     },
     what: 'Contenido',
     everything: 'Todos los números',
-    filtered: 'Solo el filtro actual ({{n}} números)',
+    filtered_one: 'Solo el filtro actual ({{n}} número)',
+    filtered_many: 'Solo el filtro actual ({{n}} de números)',
+    filtered_other: 'Solo el filtro actual ({{n}} números)',
     rows: 'Filas',
     row_choices: {
       all: 'Su archivo con las respuestas añadidas',
@@ -229,6 +245,8 @@ export const tasks: MessagesOf<'tasks'> = {
       failed: 'Fallida',
       cancelled: 'Cancelada',
     },
-    line: '{{rows}} filas · {{size}} · {{at}}',
+    line_one: '{{rows}} fila · {{size}} · {{at}}',
+    line_many: '{{rows}} de filas · {{size}} · {{at}}',
+    line_other: '{{rows}} filas · {{size}} · {{at}}',
   },
 };

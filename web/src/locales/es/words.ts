@@ -117,5 +117,7 @@ export const words: MessagesOf<'words'> = {
   },
   progress_of: 'Progreso de {{name}}',
   no_country: 'Sin país',
-  others: '{{count}} más',
+  others_one: '{{count}} más',
+  others_many: '{{count}} más',
+  others_other: '{{count}} más',
 };

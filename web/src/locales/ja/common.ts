@@ -17,7 +17,6 @@ export const common: MessagesOf<'common'> = {
   discard: '破棄する',
   language: '言語',
   language_switched: '言語を切り替えました',
-  messages: 'メッセージ',
   loading: '読み込み中',
   reload: 'ページを再読み込み',
   retry: '再試行',

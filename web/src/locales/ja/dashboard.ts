@@ -78,7 +78,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   no_notices: 'お知らせはありません。',
   waiting: '要確認',
   channels: 'チャネルの状態',
-  recent_numbers: '{{n}} 件',
+  recent_numbers_other: '{{n}} 件',
   recent_rate: 'ヒット率 {{rate}}',
   no_channels: 'チャネルはまだありません。',
   channel_off: '停止',

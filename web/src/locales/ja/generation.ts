@@ -38,7 +38,7 @@ export const generation: MessagesOf<'generation'> = {
   count: '件数',
   count_most: '最大',
   count_problem: '1~{{most}} の整数を入力してください',
-  too_few: 'ここから取れるのは {{n}} 件までです',
+  too_few_other: 'ここから取れるのは {{n}} 件までです',
   order: '順序',
   orders: {
     random: 'ランダム',
@@ -69,10 +69,10 @@ export const generation: MessagesOf<'generation'> = {
   preview: 'プレビュー',
   preview_hint: '生成される最初の 20 件',
   preview_empty: '条件がそろうと番号が表示されます',
-  generate: '{{n}} 件を生成',
+  generate_other: '{{n}} 件を生成',
   free: '無料',
-  done: '{{n}} 件を生成しました',
-  made: '生成 {{id}} の準備ができました：{{n}} 件',
+  done_other: '{{n}} 件を生成しました',
+  made_other: '生成 {{id}} の準備ができました：{{n}} 件',
   download: 'ダウンロード',
   files: {
     txt: 'TXT（番号のみ）',

@@ -27,7 +27,7 @@ export const lookups: MessagesOf<'lookups'> = {
   reuse: '以前の回答を再利用',
   reuse_hint: '十分に新しい自分の回答は無料です',
   reuse_none: '常に照会する',
-  reuse_days: '{{count}} 日以内',
+  reuse_days_other: '{{count}} 日以内',
   confirm: 'これらの番号を処理する権限があります',
   not_enough: 'ポイントが足りません',
   missing: 'あと {{points}} ポイント必要です。',

@@ -12,7 +12,7 @@ export const notify: MessagesOf<'notify'> = {
   system: 'システム',
   confirm: '確認する',
   confirm_all: 'すべて確認',
-  confirm_all_title: '{{count}} 件の通知をすべて確認しますか？',
+  confirm_all_title_other: '{{count}} 件の通知をすべて確認しますか？',
   confirm_all_text: '確認すると、既読として記録されます。',
   confirmed_done: '確認しました',
   all: 'すべて',

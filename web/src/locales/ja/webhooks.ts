@@ -48,7 +48,7 @@ export const webhooks: MessagesOf<'webhooks'> = {
     '新しい署名シークレットを作成します。しばらくの間メッセージには両方の署名が付くため、取りこぼしなく切り替えられます。',
   overlap: '旧シークレットの有効期間',
   overlap_hint: 'その後は新しいシークレットのみで署名します。',
-  hours: '{{count}} 時間',
+  hours_other: '{{count}} 時間',
   at_once: '残さない',
   at_once_hint: '旧シークレットは直ちに無効になります。漏えいの可能性がある場合に選択してください。',
   log: '配信記録',

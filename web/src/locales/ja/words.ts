@@ -117,5 +117,5 @@ export const words: MessagesOf<'words'> = {
   },
   progress_of: '{{name}}の進捗',
   no_country: '国なし',
-  others: 'その他 {{count}} 件',
+  others_other: 'その他 {{count}} 件',
 };

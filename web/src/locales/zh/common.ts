@@ -16,7 +16,6 @@ export const common = {
   discard: '放弃输入',
   language: '语言',
   language_switched: '语言切换成功',
-  messages: '消息',
   loading: '加载中',
   reload: '重新加载页面',
   retry: '重试',

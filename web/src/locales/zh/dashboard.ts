@@ -77,7 +77,7 @@ export const dashboard = {
   no_notices: '没有通知。',
   waiting: '待确认',
   channels: '通道健康',
-  recent_numbers: '{{n}} 个号码',
+  recent_numbers_other: '{{n}} 个号码',
   recent_rate: '命中率 {{rate}}',
   no_channels: '还没有通道。',
   channel_off: '停用',

@@ -37,7 +37,7 @@ export const generation = {
   count: '数量',
   count_most: '最多',
   count_problem: '请输入 1 到 {{most}} 的整数',
-  too_few: '这里只能再取 {{n}} 个',
+  too_few_other: '这里只能再取 {{n}} 个',
   order: '取号方式',
   orders: {
     random: '随机',
@@ -68,10 +68,10 @@ export const generation = {
   preview: '预览',
   preview_hint: '生成时的前 20 个号码',
   preview_empty: '条件完整后，这里会显示号码',
-  generate: '生成 {{n}} 个号码',
+  generate_other: '生成 {{n}} 个号码',
   free: '免费',
-  done: '已生成 {{n}} 个号码',
-  made: '第 {{id}} 批已就绪：{{n}} 个号码',
+  done_other: '已生成 {{n}} 个号码',
+  made_other: '第 {{id}} 批已就绪：{{n}} 个号码',
   download: '下载',
   files: {
     txt: 'TXT（只有号码）',

@@ -25,7 +25,7 @@ export const lookups = {
   reuse: '复用已有结果',
   reuse_hint: '您自己足够新的结果不再收费',
   reuse_none: '总是重新查询',
-  reuse_days: '不超过 {{count}} 天',
+  reuse_days_other: '不超过 {{count}} 天',
   confirm: '我有权处理这些号码',
   not_enough: '点数不足',
   missing: '还差 {{points}} 点。',

@@ -11,7 +11,7 @@ export const notify = {
   system: '系统',
   confirm: '确认',
   confirm_all: '全部确认',
-  confirm_all_title: '确认全部 {{count}} 条通知？',
+  confirm_all_title_other: '确认全部 {{count}} 条通知？',
   confirm_all_text: '确认表示您已阅读这些通知。',
   confirmed_done: '已确认',
   all: '全部',

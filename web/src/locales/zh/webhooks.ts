@@ -46,7 +46,7 @@ export const webhooks = {
   rotate_text: '将生成新的签名密钥。在过渡期内，消息同时带有新旧两个签名，便于您平稳切换。',
   overlap: '旧密钥继续有效',
   overlap_hint: '到期后只用新密钥签名。',
-  hours: '{{count}} 小时',
+  hours_other: '{{count}} 小时',
   at_once: '不保留',
   at_once_hint: '旧密钥立即失效：密钥可能泄露时请选择此项。',
   log: '发送记录',

@@ -116,5 +116,5 @@ export const words = {
   },
   progress_of: '{{name}} 的进度',
   no_country: '不属于任何国家',
-  others: '其他 {{count}} 项',
+  others_other: '其他 {{count}} 项',
 };

@@ -38,7 +38,15 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
     <Menu position="bottom-end" width={244}>
       <Menu.Target>
         <UnstyledButton className={classes.user} aria-label={t('shell.user_menu', { name: user.name })}>
-          <Avatar src={user.avatar || null} name={user.name} alt="" size={26} radius={8} color="brand" />
+          <Avatar
+            src={user.avatar || null}
+            name={user.name}
+            alt=""
+            size={26}
+            radius={8}
+            color="brand"
+            aria-hidden
+          />
           <span className={classes.userName}>{user.name}</span>
           <IconChevronDown size={14} stroke={1.7} aria-hidden />
         </UnstyledButton>

@@ -67,7 +67,7 @@ function Reading({ list }: { list: ListView }) {
   return (
     <SectionCard title={t('screening.analyse.reading')}>
       <Progress value={share * 100} animated aria-label={t('screening.analyse.reading')} />
-      <Text c="dimmed" mt="sm" className="ns-numeric">
+      <Text c="dimmed" mt="sm" className="ns-numeric" role="status">
         {t('screening.analyse.read_so_far', {
           share: new Intl.NumberFormat(language, { style: 'percent' }).format(share),
         })}
@@ -85,6 +85,7 @@ function WithoutAnalysis({ list }: { list: ListView }) {
       <Text>
         {t('screening.source.chosen_numbers', {
           numbers: new Intl.NumberFormat(language).format(list.numbers),
+          count: list.numbers,
         })}
       </Text>
     </SectionCard>

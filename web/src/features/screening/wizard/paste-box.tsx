@@ -34,7 +34,10 @@ export function PasteBox({ text, onChange, upload }: Props) {
       />
       <div className={classes.buttons}>
         <Text c="dimmed" className="ns-numeric" role="status">
-          {t('screening.source.lines', { lines: new Intl.NumberFormat(language).format(lines) })}
+          {t('screening.source.lines', {
+            lines: new Intl.NumberFormat(language).format(lines),
+            count: lines,
+          })}
         </Text>
         <Button
           disabled={lines === 0}

@@ -17,6 +17,7 @@ export function SameFile({ list, onUse }: { list: ListView; onUse: (id: number) 
       <Text>
         {t('screening.map.same_text', {
           name: earlier.name,
+          count: earlier.numbers,
           at: formatMoment(earlier.created_at, language) ?? '',
           numbers: new Intl.NumberFormat(language).format(earlier.numbers),
         })}

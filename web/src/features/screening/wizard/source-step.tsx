@@ -68,6 +68,7 @@ function Chosen({ list, onKeep }: { list: ListView; onKeep: () => void }) {
           : list.state === 'ready'
             ? t('screening.source.chosen_numbers', {
                 numbers: new Intl.NumberFormat(language).format(list.numbers),
+                count: list.numbers,
               })
             : t('screening.source.chosen_unread')}
       </Text>

@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
+import { useFocusHeading } from '@/components/page/use-focus-heading';
 import { FRESHNESS_MAX_DAYS } from '@/config/constants';
 import { paths, taskPath } from '@/config/paths';
 import { wholeNumber } from '@/lib/filter-values';
@@ -87,11 +88,13 @@ export function Wizard({ plan, catalogue }: Props) {
     />
   );
 
-  if (listId !== null && list.isPending) return <PageSkeleton />;
+  const loading = listId !== null && list.isPending;
   const current = list.data ?? null;
   const step = shownStep(params.get('step'), current);
+  const place = useFocusHeading(step, !loading);
+  if (loading) return <PageSkeleton />;
   return (
-    <>
+    <div ref={place}>
       {header}
       <WizardSteps step={step} reachable={reachableSteps(current)} onGo={(to) => go(to)} />
       {list.isError ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
@@ -139,7 +142,7 @@ export function Wizard({ plan, catalogue }: Props) {
       <Text c="dimmed" size="xs" mt="md">
         {t('screening.privacy')}
       </Text>
-    </>
+    </div>
   );
 }
 
