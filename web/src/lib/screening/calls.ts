@@ -9,6 +9,7 @@ import type {
   ChannelConfig,
   ChannelValidation,
   ChannelView,
+  EvidenceView,
   Dashboard,
   ExportFormat,
   ExportRows,
@@ -48,6 +49,7 @@ interface Calls {
   'project/list': [Nothing, readonly ProjectView[]];
   'project/save': [Omit<ProjectView, 'usable'>, ProjectView];
   'channel/list': [Nothing, readonly ChannelView[]];
+  'channel/evidence': [{ project: string; days: number }, EvidenceView];
   'channel/presets': [Nothing, readonly PresetView[]];
   'channel/validate': [{ config?: ChannelConfig; yaml?: string; preset?: PresetRequest }, ChannelValidation];
   'channel/save': [

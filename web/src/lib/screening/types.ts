@@ -40,7 +40,20 @@ export interface ProjectDetails {
   max_numbers: number;
   countries: readonly string[];
   channels: readonly string[];
+  /** Missing for the default. */
+  routing?: Routing;
   chunk_size: number;
+}
+
+export const ROUTES = ['priority', 'cost', 'split'] as const;
+export type RouteBy = (typeof ROUTES)[number];
+
+export interface Routing {
+  by: RouteBy;
+  /** Shares by channel. */
+  split: Readonly<Record<string, number>>;
+  /** Share of the numbers that a second channel is asked about, in hundredths of a percent. */
+  shadow: number;
 }
 
 export interface ProjectView {
@@ -83,6 +96,37 @@ export interface ChannelView {
   usable: boolean;
   unusable: '' | 'no_contract' | 'expired' | 'disabled' | 'faulty';
   health: ChannelHealth;
+}
+
+export interface Traffic {
+  numbers: number;
+  definite: number;
+  hits: number;
+  passed: number;
+  failed: number;
+  batches: number;
+  latency_ms: number;
+  cost: number;
+}
+
+export interface ChannelTraffic extends Traffic {
+  channel: string;
+  /** Empty if the numbers have none. */
+  country: string;
+}
+
+export interface Agreement {
+  channel: string;
+  other: string;
+  country: string;
+  compared: number;
+  agreed: number;
+}
+
+export interface EvidenceView {
+  routing: Routing;
+  traffic: readonly ChannelTraffic[];
+  agreement: readonly Agreement[];
 }
 
 export interface ChannelFault {
