@@ -168,11 +168,12 @@ impl ChannelConfig {
         serde_saphyr::to_string(self).map_err(|error| ConfigError::Unwritable(error.to_string()))
     }
 
-    /// Whether the channel serves numbers of this project and country (ISO code, if known).
+    /// Whether the channel serves numbers of this project and country (ISO code); without a country, whether it serves
+    /// numbers of any country.
     pub fn serves(&self, project: &str, country: Option<&str>) -> bool {
         let listed = |code: &str| self.countries.iter().any(|known| known.eq_ignore_ascii_case(code));
         self.checks.iter().any(|check| check == project)
-            && (self.countries.is_empty() || country.is_some_and(listed))
+            && (self.countries.is_empty() || country.is_none_or(listed))
     }
 
     /// Takes all known secrets out, by their path (such as `auth.password`), and leaves masks. The

@@ -26,6 +26,7 @@ pub mod permission;
 pub mod project;
 pub mod recharge;
 pub mod role;
+pub mod routing;
 pub mod session;
 pub mod settings;
 pub mod task;

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::lang::Lang;
 use crate::money::Points;
+use crate::routing::Routing;
 use crate::words::word_methods;
 
 /// The menu group of a project.
@@ -115,6 +116,9 @@ pub struct ProjectDetails {
     /// Channels to use, in this order; empty for all that serve it.
     #[serde(default)]
     pub channels: Vec<String>,
+    /// How its channels are chosen.
+    #[serde(default, skip_serializing_if = "Routing::is_default")]
+    pub routing: Routing,
     pub chunk_size: i64,
 }
 
@@ -162,6 +166,7 @@ impl ProjectDetails {
             ("min_numbers", (1..=MOST_NUMBERS).contains(&self.min_numbers)),
             ("max_numbers", (self.min_numbers..=MOST_NUMBERS).contains(&self.max_numbers)),
             ("countries", self.countries.iter().all(country)),
+            ("routing", self.routing.is_valid()),
             ("chunk_size", CHUNK_SIZES.contains(&self.chunk_size)),
         ]
         .into_iter()
@@ -212,6 +217,7 @@ pub(crate) mod tests {
             max_numbers: 1000,
             countries: Vec::new(),
             channels: Vec::new(),
+            routing: Routing::default(),
             chunk_size: 1000,
         }
     }
@@ -237,11 +243,20 @@ pub(crate) mod tests {
             min_numbers: 10,
             max_numbers: 9,
             countries: vec!["cn".into()],
+            routing: Routing { shadow: 10_000, ..Routing::default() },
             chunk_size: 7,
             ..sample()
         };
-        let named =
-            ["names", "statuses", "price", "country_prices", "max_numbers", "countries", "chunk_size"];
+        let named = [
+            "names",
+            "statuses",
+            "price",
+            "country_prices",
+            "max_numbers",
+            "countries",
+            "routing",
+            "chunk_size",
+        ];
         assert_eq!(wrong.invalid_fields(), named);
     }
 }

@@ -10,6 +10,7 @@ use crate::clock::Timestamp;
 use crate::id::{JobId, ListId, TaskId, Uid};
 use crate::money::Points;
 use crate::project::{Answerer, covers};
+use crate::routing::Routing;
 use crate::words::word_methods;
 
 /// The state of a task.
@@ -138,6 +139,9 @@ pub struct Check {
     pub countries: Vec<String>,
     /// Channels to use, in this order; empty for all that serve the project.
     pub channels: Vec<String>,
+    /// How the channels are chosen.
+    #[serde(default, skip_serializing_if = "Routing::is_default")]
+    pub routing: Routing,
     pub condition: Option<Condition>,
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use numsift_model::project::{Answerer, Category, MOST_NUMBERS, Project, ProjectDetails};
+use numsift_model::routing::Routing;
 use numsift_model::texts::catalogue::{self, ProjectTexts};
 use numsift_store::{StoreResult, Tx};
 
@@ -119,6 +120,7 @@ fn registered_with(category: Category, (slug, icon, zh, name): Platform) -> Proj
             max_numbers: MOST_NUMBERS,
             countries: Vec::new(),
             channels: Vec::new(),
+            routing: Routing::default(),
             chunk_size: 10_000,
         },
     )

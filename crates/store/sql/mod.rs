@@ -11,6 +11,7 @@ mod audit;
 mod channels;
 pub(crate) mod chunks;
 mod events;
+mod evidence;
 mod generation;
 mod installation;
 mod jobs;

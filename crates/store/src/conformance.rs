@@ -7,6 +7,7 @@ mod accounts;
 mod administration;
 mod answer_book;
 mod api_keys;
+mod evidence;
 mod files;
 mod generation;
 mod installation;
@@ -27,6 +28,7 @@ pub use accounts::*;
 pub use administration::*;
 pub use answer_book::*;
 pub use api_keys::*;
+pub use evidence::*;
 pub use files::*;
 pub use generation::*;
 pub use installation::*;
@@ -128,6 +130,7 @@ macro_rules! conformance_suite {
             slots_are_shared_among_holders,
             scarce_slots_rotate_among_holders,
             provider_costs_are_recorded_once_per_attempt,
+            evidence_adds_up_by_day_and_is_swept,
             the_first_callback_is_kept,
             lists_belong_to_their_owner,
             chunks_are_claimed_once_and_committed_by_their_claim,

@@ -16,6 +16,7 @@ mod channels;
 pub mod conformance;
 mod error;
 mod events;
+mod evidence;
 mod generation;
 mod installation;
 mod jobs;
@@ -45,6 +46,7 @@ pub use audit::{Audit, AuditFilter};
 pub use channels::{ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, SlotShare};
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
+pub use evidence::Evidence;
 pub use generation::Generation;
 pub use installation::{Attempt, Backlog, Installation, MigrationState};
 pub use jobs::Jobs;
@@ -104,6 +106,7 @@ pub trait Tx:
     + Audit
     + Channels
     + Events
+    + Evidence
     + Generation
     + Installation
     + Jobs

@@ -1,5 +1,6 @@
 //! Channels: connections to the providers that the operator has a contract with.
 
+mod evidence;
 mod presets;
 
 use axum::extract::State;
@@ -27,6 +28,7 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(presets::list))
+        .routes(routes!(evidence::evidence))
         .routes(routes!(validate))
         .routes(routes!(save))
         .routes(routes!(remove))

@@ -1,6 +1,7 @@
 //! The channels of the installation, as this process uses them.
 
 mod condition;
+mod evidence;
 mod health;
 mod services;
 mod waiting;
@@ -15,6 +16,8 @@ use numsift_model::project::{Answerer, Project};
 use numsift_store::{ChannelHealthRow, ChannelRow, Store, Tx};
 use numsift_vault::Vault;
 
+use self::evidence::EvidenceLog;
+pub(crate) use self::evidence::{Comparison, EVIDENCE_DAYS, ProjectTraffic};
 pub use self::health::ChannelHealth;
 pub use self::services::StoreServices;
 pub use self::waiting::{ChannelStates, Waiting};
@@ -42,6 +45,7 @@ struct Shared {
     retired: Mutex<Vec<Arc<Channel>>>,
     /// The enabled channels, and the version of the channel table that they were read at.
     enabled: Mutex<(i64, ChannelList)>,
+    evidence: EvidenceLog,
 }
 
 /// A channel, and the version of the row that it was built from.
@@ -62,6 +66,7 @@ impl Channels {
             built: Mutex::default(),
             retired: Mutex::default(),
             enabled: Mutex::new((-1, Arc::default())),
+            evidence: EvidenceLog::default(),
         }))
     }
 

@@ -93,6 +93,7 @@ pub(crate) fn check_of(project: &Project, condition: Option<Condition>) -> Check
         country_prices: details.country_prices.clone(),
         countries: details.countries.clone(),
         channels: details.channels.clone(),
+        routing: details.routing.clone(),
         condition,
     }
 }

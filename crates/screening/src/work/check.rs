@@ -112,7 +112,7 @@ impl ChunkRunner {
         let outcomes = if to_ask.is_empty() {
             Vec::new()
         } else {
-            self.providers.ask(check, &to_ask, &attempt.costs).await?
+            self.providers.ask(check, &to_ask, &attempt.costs, !context.task.asked.sample).await?
         };
         for (row, outcome) in rows_to_ask.into_iter().zip(outcomes) {
             answers[row] = Some(from_provider(context, step, outcome));

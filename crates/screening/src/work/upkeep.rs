@@ -8,6 +8,7 @@ use numsift_supervisor::Supervisor;
 
 use super::claims::Claims;
 use super::worker::{Worker, WorkerSettings};
+use crate::channels::EVIDENCE_DAYS;
 
 /// Leases of chunks are renewed this many times per lease period.
 const RENEWALS_PER_LEASE: u32 = 4;
@@ -78,6 +79,9 @@ impl Worker {
             if let Err(error) = self.channels.publish_health().await {
                 tracing::warn!(%error, "failed to publish the health of channels");
             }
+            if let Err(error) = self.channels.store_evidence().await {
+                tracing::warn!(%error, "failed to store the evidence for routing");
+            }
             if let Err(error) = self.channels.watch().await {
                 tracing::warn!(%error, "failed to watch the channels");
             }
@@ -117,11 +121,20 @@ impl Worker {
             if let Err(error) = self.chunks.spool.sweep(SystemTime::now()).await {
                 tracing::warn!(%error, "failed to delete old spooled chunks");
             }
-            let old = self.clock.now().plus_days(-CALLBACKS_KEPT_DAYS);
-            if let Err(error) = self.delete_callbacks(old).await {
+            let now = self.clock.now();
+            if let Err(error) = self.delete_callbacks(now.plus_days(-CALLBACKS_KEPT_DAYS)).await {
                 tracing::warn!(%error, "failed to delete old callbacks");
             }
+            if let Err(error) = self.delete_evidence(now.plus_days(-EVIDENCE_DAYS)).await {
+                tracing::warn!(%error, "failed to delete old evidence for routing");
+            }
         }
+    }
+
+    async fn delete_evidence(&self, before: Timestamp) -> StoreResult<()> {
+        let mut tx = self.store.begin().await?;
+        tx.sweep_evidence(before).await?;
+        tx.save().await
     }
 
     async fn delete_callbacks(&self, older_than: Timestamp) -> StoreResult<()> {

@@ -91,6 +91,9 @@ pub async fn run_workers(screening: Screening, settings: WorkerSettings, stop: w
         tracing::warn!(%error, "failed to release jobs");
     }
     worker.channels.release_slots().await;
+    if let Err(error) = worker.channels.store_evidence().await {
+        tracing::warn!(%error, "failed to store the evidence for routing");
+    }
 }
 
 /// Waits until there may be work.

@@ -13,6 +13,7 @@ mod lookups;
 mod money;
 mod outages;
 mod results;
+mod routing;
 mod sweep;
 mod tasks;
 mod webhooks;

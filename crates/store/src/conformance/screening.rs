@@ -11,6 +11,7 @@ use numsift_model::list::{ListKind, ListState, NewList};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::project::{Answerer, Category, Project, ProjectDetails};
+use numsift_model::routing::Routing;
 use numsift_model::task::{
     Check, ChunkDone, ChunkUsage, ClaimedChunk, JobKind, JobState, NewJob, NewTask, NumberColumn, TaskMode,
     TaskOrigin, TaskPlan, TaskState,
@@ -54,6 +55,7 @@ pub(super) fn task_of(uid: Uid, list: ListId) -> NewTask {
                 country_prices: BTreeMap::new(),
                 countries: Vec::new(),
                 channels: Vec::new(),
+                routing: Routing::default(),
                 condition: None,
             }],
             purpose: "test".into(),
@@ -131,6 +133,7 @@ pub async fn projects_are_stored_and_versioned(store: Checked) {
         max_numbers: 9,
         countries: Vec::new(),
         channels: Vec::new(),
+        routing: Routing::default(),
         chunk_size: 100,
     };
     let project = Project { slug: "x".into(), sort: 2, enabled: true, version: 1, details };

@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
-import { IconFileImport, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
+import { IconChartBar, IconFileImport, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
@@ -27,9 +27,10 @@ interface Props {
   onEdit: (channel: ChannelView) => void;
   onNew: (start: Start) => void;
   onPresets: () => void;
+  onEvidence: () => void;
 }
 
-export function ChannelList({ onEdit, onNew, onPresets }: Props) {
+export function ChannelList({ onEdit, onNew, onPresets, onEvidence }: Props) {
   const { t } = useTranslation();
   const title = useTitle()('api_channel_config');
   const mayEdit = useHasPermission()('channel/edit');
@@ -96,31 +97,40 @@ export function ChannelList({ onEdit, onNew, onPresets }: Props) {
         title={title}
         description={t('channels.description')}
         actions={
-          mayEdit ? (
-            <>
-              <FileButton accept=".yaml,.yml" onChange={(file) => file && read.mutate(file)}>
-                {(props) => (
-                  <Button
-                    {...props}
-                    variant="default"
-                    leftSection={<IconFileImport size={16} stroke={1.6} />}
-                  >
-                    {t('channels.import')}
-                  </Button>
-                )}
-              </FileButton>
-              <Button
-                variant="default"
-                leftSection={<IconLayoutGrid size={16} stroke={1.6} />}
-                onClick={onPresets}
-              >
-                {t('channels.presets.open')}
-              </Button>
-              <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => onNew({})}>
-                {t('channels.new')}
-              </Button>
-            </>
-          ) : null
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconChartBar size={16} stroke={1.6} />}
+              onClick={onEvidence}
+            >
+              {t('channels.evidence.open')}
+            </Button>
+            {mayEdit ? (
+              <>
+                <FileButton accept=".yaml,.yml" onChange={(file) => file && read.mutate(file)}>
+                  {(props) => (
+                    <Button
+                      {...props}
+                      variant="default"
+                      leftSection={<IconFileImport size={16} stroke={1.6} />}
+                    >
+                      {t('channels.import')}
+                    </Button>
+                  )}
+                </FileButton>
+                <Button
+                  variant="default"
+                  leftSection={<IconLayoutGrid size={16} stroke={1.6} />}
+                  onClick={onPresets}
+                >
+                  {t('channels.presets.open')}
+                </Button>
+                <Button leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => onNew({})}>
+                  {t('channels.new')}
+                </Button>
+              </>
+            ) : null}
+          </>
         }
       />
       <DataTable

@@ -9,6 +9,7 @@ import { listPresets, PRESETS_KEY } from './api/list-presets';
 import { ChannelEditor, type Start } from './channel-editor';
 import { ChannelList } from './channel-list';
 import { ChannelNotFound } from './channel-not-found';
+import { EvidencePage } from './evidence-page';
 import { PresetForm } from './preset-form';
 import { PresetGallery } from './preset-gallery';
 
@@ -17,6 +18,8 @@ const EDIT = 'edit';
 const NEW = '+';
 /** Selects the gallery, or the preset with this id. */
 const PRESET = 'preset';
+/** Selects the evidence for routing, of the project with this slug. */
+const EVIDENCE = 'evidence';
 
 export default function ChannelPage() {
   const [params, setParams] = useSearchParams();
@@ -33,9 +36,20 @@ export default function ChannelPage() {
       <PresetPage id={preset} onPick={(id) => setParams({ [PRESET]: id })} onClose={() => setParams({})} />
     );
   }
+  const evidence = params.get(EVIDENCE);
+  if (evidence !== null) {
+    return (
+      <EvidencePage
+        project={evidence}
+        onProject={(project) => setParams({ [EVIDENCE]: project })}
+        onClose={() => setParams({})}
+      />
+    );
+  }
   if (edited === null) {
     return (
       <ChannelList
+        onEvidence={() => setParams({ [EVIDENCE]: '' })}
         onPresets={() => setParams({ [PRESET]: '' })}
         onEdit={({ name }) => setParams({ [EDIT]: name })}
         onNew={(from) => {

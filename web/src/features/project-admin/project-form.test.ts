@@ -31,6 +31,14 @@ describe('project form', () => {
     expect(projectProblems(valuesOf(project))).toEqual({});
   });
 
+  it('round-trips the routing', () => {
+    const routing = { by: 'split', split: { first: 80, second: 20 }, shadow: 250 } as const;
+    const routed = { ...project, details: { ...project.details, routing } };
+    expect(detailsOf(valuesOf(routed))).toEqual(routed.details);
+    expect(detailsOf({ ...valuesOf(routed), answerer: 'hygiene' })).not.toHaveProperty('routing');
+    expect(detailsOf({ ...valuesOf(routed), route_by: 'priority', shadow: 0 })).not.toHaveProperty('routing');
+  });
+
   it('a built-in project has no channels', () => {
     expect(detailsOf({ ...valuesOf(project), answerer: 'hygiene' }).channels).toEqual([]);
   });
@@ -45,6 +53,10 @@ describe('project form', () => {
     [{ min_numbers: 10, max_numbers: 9 }, { max_numbers: 'order' }],
     [{ max_numbers: '' }, { max_numbers: 'range' }],
     [{ max_numbers: 10_000_001 }, { max_numbers: 'range' }],
+    [{ shadow: 51 }, { shadow: 'shadow' }],
+    [{ shadow: '2.555' }, { shadow: 'shadow' }],
+    [{ route_by: 'split' as const }, { split: 'split' }],
+    [{ route_by: 'split' as const, split: [{ channel: 'a', share: 0 }] }, { 'split.0.share': 'share' }],
     [{ statuses: [] }, { statuses: 'statuses' }],
     [{ statuses: ['unknown'] }, { statuses: 'statuses' }],
     [{ statuses: ['Not Registered'] }, { statuses: 'statuses' }],

@@ -1,7 +1,19 @@
 /** Form values of a project: amounts and counts as typed, one field per language. */
 import { LANGUAGES, type Language, POINT_FRACTION_DIGITS } from '@/config/constants';
 import { parseAmount, typedPoints } from '@/lib/money';
-import type { Answerer, Category, ProjectDetails, ProjectView } from '@/lib/screening/types';
+import type {
+  Answerer,
+  Category,
+  ProjectDetails,
+  ProjectView,
+  RouteBy,
+  Routing,
+} from '@/lib/screening/types';
+
+export interface ChannelShare {
+  channel: string;
+  share: number | string;
+}
 
 export interface CountryPrice {
   country: string;
@@ -25,10 +37,17 @@ export type ProjectValues = {
   max_numbers: number | string;
   countries: string[];
   channels: string[];
+  route_by: RouteBy;
+  split: ChannelShare[];
+  /** In percent. */
+  shadow: number | string;
   chunk_size: string;
 };
 
 export const CHUNK_SIZES = [100, 200, 500, 1000, 2000, 5000, 10_000, 50_000] as const;
+/** Largest share of a channel in a split, and of numbers in percent that a second channel is asked about. */
+export const MOST_SHARE = 10_000;
+export const MOST_SHADOW = 50;
 export const MOST_NUMBERS = 10_000_000;
 export const MOST_POINTS = 1_000_000_000;
 
@@ -69,6 +88,9 @@ export function valuesOf(project: ProjectView | null | undefined): ProjectValues
     max_numbers: details.max_numbers,
     countries: [...details.countries],
     channels: [...details.channels],
+    route_by: details.routing?.by ?? 'priority',
+    split: Object.entries(details.routing?.split ?? {}).map(([channel, share]) => ({ channel, share })),
+    shadow: (details.routing?.shadow ?? 0) / 100,
     chunk_size: String(details.chunk_size),
   };
 }
@@ -103,8 +125,28 @@ export function detailsOf(values: ProjectValues): ProjectDetails {
     max_numbers: whole(values.max_numbers) ?? 0,
     countries: values.countries,
     channels: values.answerer === 'channels' ? values.channels : [],
+    ...(values.answerer === 'channels' ? routingOf(values) : {}),
     chunk_size: Number(values.chunk_size),
   };
+}
+
+/** Empty if the routing is the default, which is not stored. */
+function routingOf(values: ProjectValues): { routing?: Routing } {
+  const split = values.route_by === 'split' ? values.split : [];
+  const routing: Routing = {
+    by: values.route_by,
+    split: Object.fromEntries(split.map(({ channel, share }) => [channel, whole(share) ?? 0])),
+    shadow: hundredths(values.shadow) ?? 0,
+  };
+  return routing.by === 'priority' && routing.shadow === 0 ? {} : { routing };
+}
+
+/** A percentage in hundredths of a percent. Null if invalid. */
+function hundredths(typed: number | string): number | null {
+  const text = String(typed).trim();
+  if (!/^\d{1,2}(\.\d{1,2})?$/.test(text)) return null;
+  const value = Math.round(Number(text) * 100);
+  return value <= MOST_SHADOW * 100 ? value : null;
 }
 
 /** Omits empty texts: a missing language falls back to another, an empty text would not. */
@@ -122,7 +164,16 @@ export function whole(typed: number | string): number | null {
   return /^\d{1,12}$/.test(text) ? Number(text) : null;
 }
 
-export type ProblemName = 'price' | 'required' | 'range' | 'order' | 'statuses' | 'slug';
+export type ProblemName =
+  | 'price'
+  | 'required'
+  | 'range'
+  | 'order'
+  | 'statuses'
+  | 'slug'
+  | 'shadow'
+  | 'split'
+  | 'share';
 
 /** Client-side validation, keyed by field path. */
 export function projectProblems(values: ProjectValues): Record<string, ProblemName> {
@@ -138,6 +189,16 @@ export function projectProblems(values: ProjectValues): Record<string, ProblemNa
   if (most === null || most < 1 || most > MOST_NUMBERS) found.max_numbers = 'range';
   else if (fewest !== null && most < fewest) found.max_numbers = 'order';
   if (!areStatuses(values.statuses)) found.statuses = 'statuses';
+  if (values.answerer === 'channels') {
+    if (hundredths(values.shadow) === null) found.shadow = 'shadow';
+    if (values.route_by === 'split') {
+      if (values.split.length === 0) found.split = 'split';
+      for (const [row, { share }] of values.split.entries()) {
+        const size = whole(share);
+        if (size === null || size < 1 || size > MOST_SHARE) found[`split.${row}.share`] = 'share';
+      }
+    }
+  }
   return found;
 }
 
@@ -164,6 +225,10 @@ const TAB_OF: Readonly<Record<string, Tab>> = {
   answerer: 'answers',
   statuses: 'answers',
   channels: 'answers',
+  routing: 'answers',
+  route_by: 'answers',
+  split: 'answers',
+  shadow: 'answers',
 };
 
 /** The tab that contains a field. */

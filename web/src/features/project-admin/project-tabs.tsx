@@ -23,6 +23,7 @@ import { ANSWERERS, CATEGORIES } from '@/lib/screening/types';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { CHANNEL_NAMES_KEY, listChannelNames } from './api/list-channel-names';
+import { RoutingFields } from './routing-fields';
 import { CHUNK_SIZES, type CountryPrice, type ProjectValues } from './project-form';
 import classes from './project-admin.module.css';
 
@@ -234,7 +235,12 @@ export function AnswersTab({ form, locked }: PanelProps) {
         acceptValueOnBlur
         {...form.getInputProps('statuses')}
       />
-      {answerer === 'channels' ? <ChannelOrder form={form} locked={locked} /> : null}
+      {answerer === 'channels' ? (
+        <>
+          <ChannelOrder form={form} locked={locked} />
+          <RoutingFields form={form} locked={locked} />
+        </>
+      ) : null}
     </div>
   );
 }

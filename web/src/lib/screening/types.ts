@@ -18,6 +18,9 @@ export type Prices = ProjectDetails['country_prices'];
 export type ProjectCard = Schemas['ProjectCard'];
 export type ProjectDetails = Schemas['ProjectDetails'];
 export type ProjectView = Schemas['ProjectView'];
+export const ROUTES = allWords<RouteBy>()('priority', 'cost', 'split');
+export type RouteBy = Schemas['RouteBy'];
+export type Routing = Schemas['Routing'];
 
 // Channels
 
@@ -29,6 +32,10 @@ export type ChannelValidation = Schemas['ChannelValidateAnswer'];
 export type ChannelCondition = Schemas['ChannelCondition'];
 export type Trial = Schemas['Trial'];
 export type TrialAnswer = Schemas['Shown'];
+export type Traffic = Schemas['Traffic'];
+export type ChannelTraffic = Schemas['ChannelTrafficView'];
+export type Agreement = Schemas['AgreementView'];
+export type EvidenceView = Schemas['EvidenceView'];
 
 // Tasks
 

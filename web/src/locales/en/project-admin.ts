@@ -57,6 +57,9 @@ export const project_admin: MessagesOf<'project_admin'> = {
     countries: 'Countries',
     channels: 'Channel order',
     chunk_size: 'Chunk size',
+    route_by: 'Routing',
+    shadow: 'Compare with a second channel (%)',
+    split: 'Shares',
   },
   hints: {
     names: 'English is required. Other languages fall back to it.',
@@ -66,7 +69,22 @@ export const project_admin: MessagesOf<'project_admin'> = {
     statuses: 'The first status counts as a hit. Type a status and press Enter.',
     channels: 'Leave empty to use all channels that serve it, by priority',
     chunk_size: 'Maximum numbers checked and charged together. Small tasks use smaller chunks.',
+    shadow:
+      'Share of the numbers of tasks that a second channel is asked about, too. Only if both together cost no more than the price. The customer pays once.',
+    split: 'Numbers are split in these proportions. Other channels are asked only if these do not answer.',
   },
+  route_by: {
+    priority: 'By priority',
+    cost: 'By cost per definite answer',
+    split: 'Fixed split',
+  },
+  route_hints: {
+    priority: 'In the order above, or by priority',
+    cost: 'The lowest cost in the country over the last 7 days first. A channel with fewer than 200 answered numbers counts with its configured cost.',
+    split: 'The channel depends on the number, in fixed proportions',
+  },
+  share_of: 'Share of {{name}}',
+  add_share: 'Add a channel to the split',
   price_of: 'Price in {{country}}',
   add_country: 'Add country',
   remove_country: 'Remove the price for {{country}}',
@@ -80,5 +98,8 @@ export const project_admin: MessagesOf<'project_admin'> = {
     range: 'Enter a value from {{min}} to {{max}}',
     order: 'Cannot be less than the minimum',
     statuses: 'Enter 1 to 20 lower-case words other than "unknown" and "skipped"',
+    shadow: 'Enter 0 to 50 percent, at most 2 decimals',
+    split: 'Add at least one channel',
+    share: 'Enter a share from 1 to 10000',
   },
 };

@@ -57,6 +57,9 @@ export const project_admin: MessagesOf<'project_admin'> = {
     countries: 'Países',
     channels: 'Orden de canales',
     chunk_size: 'Tamaño de bloque',
+    route_by: 'Enrutamiento',
+    shadow: 'Comparar con un segundo canal (%)',
+    split: 'Proporciones',
   },
   hints: {
     names: 'El inglés es obligatorio; los demás lo usan si faltan',
@@ -66,7 +69,23 @@ export const project_admin: MessagesOf<'project_admin'> = {
     statuses: 'El primero cuenta como acierto; escriba un estado y pulse Intro',
     channels: 'Vacío: todos los canales que lo atienden, por prioridad',
     chunk_size: 'Máximo de números que se comprueban y cobran juntos; las tareas pequeñas usan menos',
+    shadow:
+      'Parte de los números de las tareas por los que se pregunta también a un segundo canal. Solo si ambos juntos no cuestan más que el precio. El cliente paga una vez.',
+    split:
+      'Los números se reparten en estas proporciones. A los demás canales se les pregunta solo si estos no responden.',
   },
+  route_by: {
+    priority: 'Por prioridad',
+    cost: 'Por coste por respuesta definitiva',
+    split: 'Reparto fijo',
+  },
+  route_hints: {
+    priority: 'En el orden de arriba o por prioridad',
+    cost: 'Primero el menor coste en el país en los últimos 7 días. Un canal con menos de 200 números respondidos cuenta con su coste configurado.',
+    split: 'El canal depende del número, en proporciones fijas',
+  },
+  share_of: 'Proporción de {{name}}',
+  add_share: 'Añadir un canal al reparto',
   price_of: 'Precio en {{country}}',
   add_country: 'Añadir un país',
   remove_country: 'Quitar el precio de {{country}}',
@@ -80,5 +99,8 @@ export const project_admin: MessagesOf<'project_admin'> = {
     range: 'Debe estar entre {{min}} y {{max}}',
     order: 'No puede ser menor que el mínimo',
     statuses: 'De 1 a 20 palabras en minúsculas, salvo unknown y skipped',
+    shadow: 'Introduzca de 0 a 50 por ciento, con 2 decimales como máximo',
+    split: 'Añada al menos un canal',
+    share: 'Introduzca una proporción de 1 a 10000',
   },
 };

@@ -57,6 +57,9 @@ export const project_admin: MessagesOf<'project_admin'> = {
     countries: '対応国',
     channels: 'チャネルの順序',
     chunk_size: 'チャンクサイズ',
+    route_by: 'ルーティング',
+    shadow: '2 番目のチャネルとの比較（%）',
+    split: '配分',
   },
   hints: {
     names: '英語は必須です。ほかの言語は空欄なら英語で表示します',
@@ -66,7 +69,22 @@ export const project_admin: MessagesOf<'project_admin'> = {
     statuses: '先頭がヒットとして数えられます。入力して Enter',
     channels: '空欄は対応するすべてのチャネルを優先度順に使用',
     chunk_size: 'まとめて確認・課金する番号数の上限。小さなタスクではより少なくなります',
+    shadow:
+      'タスクの番号のうち、2 番目のチャネルにも問い合わせる割合です。両方のコストの合計が単価以下の場合だけ問い合わせます。お客様への課金は 1 回です。',
+    split: '番号はこの比率で配分されます。他のチャネルには、これらが回答しない場合だけ問い合わせます。',
   },
+  route_by: {
+    priority: '優先度順',
+    cost: '確定回答あたりのコスト順',
+    split: '固定配分',
+  },
+  route_hints: {
+    priority: '上の順序、または優先度順',
+    cost: '直近 7 日間にその国でコストが最も低いものから。回答が 200 件未満のチャネルは設定上のコストで計算します。',
+    split: '固定の比率で、番号によってチャネルが決まります',
+  },
+  share_of: '{{name}} の配分',
+  add_share: '配分にチャネルを追加',
   price_of: '{{country}}の価格',
   add_country: '国を追加',
   remove_country: '{{country}}の価格を削除',
@@ -80,5 +98,8 @@ export const project_admin: MessagesOf<'project_admin'> = {
     range: '{{min}}~{{max}} の範囲で指定してください',
     order: '最小番号数より小さくできません',
     statuses: '英小文字の語を 1~20 個（unknown と skipped を除く）',
+    shadow: '0 から 50 までを小数 2 桁以内で入力してください',
+    split: 'チャネルを 1 つ以上追加してください',
+    share: '1 から 10000 までの値を入力してください',
   },
 };
