@@ -4,7 +4,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 PYTHON ?= python3
 
-.PHONY: help run test build package test-package check-deploy check-api web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-screening fuzz screenshots
+.PHONY: help run test build package test-package check-deploy check-api web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-screening fuzz simulate screenshots
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -82,6 +82,9 @@ fuzz: install-test ## fuzz the number engine and all readers of foreign bytes (S
 	scripts/fuzz-readers.sh $(or $(SECONDS),60)
 	cargo build --package numsift
 	scripts/fuzz-api.sh
+
+simulate: ## run ten thousand seeds of the simulation (SEEDS=), or one with its trace (SEED=)
+	cargo run --release --locked --quiet --package numsift-simulation -- $(if $(SEED),--seed $(SEED) $(BUG),$(or $(SEEDS),10000))
 
 screenshots: install-test ## take a screenshot of every page in every variant into ./screenshots
 	scripts/screenshots.sh

@@ -127,7 +127,7 @@ no_test_is_left_out() {
 no_test_features_in_release() {
     local tree
     tree=$(cargo tree --locked --package numsift --edges normal --prefix none --format '{lib} {f}') || return 1
-    ! grep -wE 'breakpoints|conformance|testing' <<< "$tree" ||
+    ! grep -wE 'breakpoints|conformance|simulation|testing' <<< "$tree" ||
         { echo "the release binary has features that only tests may enable" >&2; return 1; }
 }
 

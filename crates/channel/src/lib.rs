@@ -48,3 +48,5 @@ pub use outcome::{Answer, CheckError, CheckResult, Fields, Outcome, Reason, Unus
 pub use services::{LocalServices, Services};
 pub use transport::guard::{self, Guard};
 pub use transport::outbound::Outbound;
+#[cfg(feature = "simulation")]
+pub use transport::outbound::Wire;

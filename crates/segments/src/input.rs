@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use bytes::Bytes;
+use numsift_turns::off_thread;
 use parquet::file::writer::SerializedFileWriter;
 
 use crate::columns::Numbers;
@@ -99,7 +100,7 @@ impl InputWriter {
         let group = std::mem::replace(&mut self.waiting, Numbers::with_carried(self.carried));
         let rows = u32::try_from(group.len()).map_err(SegmentError::invalid)?;
         let mut file = self.file.take().ok_or_else(|| SegmentError::invalid("an earlier write failed"))?;
-        let task = tokio::task::spawn_blocking(move || {
+        let task = off_thread(move || {
             write_group(&mut file, &group)?;
             let bytes = std::mem::take(file.inner_mut());
             Ok((file, bytes))
@@ -214,8 +215,7 @@ pub async fn read_input_numbers(
         let (from, to) = (rows.start.max(start), rows.end.min(end));
         if from < to {
             let group = Group::fetch(objects, object, group, &fields(carried), |at| at == NUMBER).await?;
-            let decoding =
-                tokio::task::spawn_blocking(move || guarded(group.object(), || group.longs(NUMBER)));
+            let decoding = off_thread(move || guarded(group.object(), || group.longs(NUMBER)));
             let numbers = decoding.await.map_err(|error| SegmentError::unavailable(object, error))??;
             let within = |row: u64| usize::try_from(row - start).map_err(SegmentError::invalid);
             found.extend_from_slice(&numbers[within(from)?..within(to)?]);
@@ -227,7 +227,7 @@ pub async fn read_input_numbers(
 
 async fn read_group(objects: &Objects, carried: usize, object: &str, group: usize) -> Result<Numbers> {
     let group = Group::fetch(objects, object, group, &fields(carried), |_| true).await?;
-    let task = tokio::task::spawn_blocking(move || {
+    let task = off_thread(move || {
         guarded(group.object(), || {
             Ok(Numbers {
                 line: group.longs(LINE)?,

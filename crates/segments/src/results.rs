@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use bytes::Bytes;
+use numsift_turns::off_thread;
 use parquet::file::writer::SerializedFileWriter;
 
 use crate::columns::{CheckColumn, Numbers, Results};
@@ -188,7 +189,7 @@ pub(crate) async fn decode_with<T: Send + 'static>(
         return Err(SegmentError::damaged(&place.object, "a row group has an unexpected number of rows"));
     }
     let object = place.object.clone();
-    let task = tokio::task::spawn_blocking(move || {
+    let task = off_thread(move || {
         let results = guarded(group.object(), || decode(&group, &shape, &wanted))?;
         Ok(work(results))
     });

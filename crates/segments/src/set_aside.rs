@@ -2,6 +2,7 @@
 //! in the order of the upload, so that exports can return every row.
 
 use bytes::Bytes;
+use numsift_turns::off_thread;
 use parquet::file::writer::SerializedFileWriter;
 use serde::{Deserialize, Serialize};
 use strum::{FromRepr, IntoStaticStr, VariantArray};
@@ -148,7 +149,7 @@ impl SetAsideWriter {
             return Ok(());
         }
         let mut file = self.file.take().ok_or_else(|| SegmentError::invalid("an earlier write failed"))?;
-        let task = tokio::task::spawn_blocking(move || {
+        let task = off_thread(move || {
             let mut group = GroupWriter::begin(&mut file)?;
             group.longs(&rows.numbers.line)?;
             group.longs(&rows.numbers.number)?;
@@ -197,7 +198,7 @@ pub async fn read_set_aside(
     group: usize,
 ) -> Result<SetAside> {
     let group = Group::fetch(objects, object, group, &fields(carried), |_| true).await?;
-    let task = tokio::task::spawn_blocking(move || {
+    let task = off_thread(move || {
         guarded(group.object(), || {
             let (reason, reasons) = group.named(REASON)?;
             let numbers = Numbers {
@@ -226,7 +227,7 @@ pub(crate) async fn read_targets(
 ) -> Result<Vec<u64>> {
     let wanted = |column| column == OUTCOME || column == FIRST;
     let group = Group::fetch(objects, object, group, &fields(carried), wanted).await?;
-    let task = tokio::task::spawn_blocking(move || {
+    let task = off_thread(move || {
         guarded(group.object(), || {
             let outcome: Vec<u8> = group.codes(OUTCOME, 1 << 8)?;
             let first = group.longs(FIRST)?;

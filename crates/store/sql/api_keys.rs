@@ -417,14 +417,25 @@ impl ApiKeys for DbTx {
     }
 
     async fn forget_once(&mut self, claim: &OnceClaim) -> StoreResult<()> {
-        query!(
-            "DELETE FROM api_once WHERE uid = $1 AND key = $2 AND epoch = $3 AND status IS NULL",
+        let forgotten = query!(
+            "DELETE FROM api_once WHERE uid = $1 AND key = $2 AND epoch = $3 AND status IS NULL
+            AND lookup IS NULL AND task IS NULL",
             claim.request.uid.0,
             claim.request.key,
             claim.epoch
         )
         .execute(&mut *self.tx)
         .await?;
+        if forgotten.rows_affected() == 0 {
+            query!(
+                "UPDATE api_once SET lease_until = 0 WHERE uid = $1 AND key = $2 AND epoch = $3 AND status IS NULL",
+                claim.request.uid.0,
+                claim.request.key,
+                claim.epoch
+            )
+            .execute(&mut *self.tx)
+            .await?;
+        }
         Ok(())
     }
 

@@ -104,7 +104,8 @@ pub trait ApiKeys {
         now: Timestamp,
     ) -> StoreResult<bool>;
 
-    /// Removes a claimed request, as if it had never been sent.
+    /// Gives up a claimed request. It is removed, as if it had never been sent; if it has started a lookup, the claim
+    /// only ends, because the lookup may have been charged: whoever repeats the request finds it.
     async fn forget_once(&mut self, claim: &OnceClaim) -> StoreResult<()>;
 
     /// Deletes old requests and returns their number.

@@ -68,6 +68,7 @@ impl Supervisor {
             let task = start();
             async move {
                 tokio::select! {
+                    biased;
                     () = task => {}
                     () = stopped(&mut stop) => {}
                 }

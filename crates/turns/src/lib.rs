@@ -2,6 +2,8 @@
 //! and the account that has waited longest gets the next turn. Long work gives its turn to others every now and then, and
 //! stops when its caller has gone.
 
+mod thread;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,6 +11,9 @@ use std::time::{Duration, Instant};
 
 use numsift_model::id::Uid;
 use thiserror::Error;
+#[cfg(feature = "simulation")]
+pub use thread::inline;
+pub use thread::{OffThread, off_thread};
 use tokio::sync::oneshot;
 
 /// How long work may run while others wait.
@@ -93,7 +98,7 @@ impl Turns {
         let abandoned = Arc::new(AtomicBool::new(false));
         let guard = Abandon(abandoned.clone());
         let mut given = Work { turn: Some(turn), turns: self.clone(), uid, since: Instant::now(), abandoned };
-        let done = tokio::task::spawn_blocking(move || work(&mut given)).await;
+        let done = off_thread(move || work(&mut given)).await;
         drop(guard);
         done.map_err(|_| NoTurn::Failed)
     }

@@ -106,7 +106,8 @@ impl Webhooks {
         signature: String,
     ) -> std::result::Result<(StatusCode, String), DeliveryFault> {
         let url = Url::parse(&delivery.url).map_err(|_| DeliveryFault::Unreachable)?;
-        let client = self.parts().outbound.client_for(&url).map_err(|_| DeliveryFault::RefusedAddress)?;
+        let outbound = &self.parts().outbound;
+        let client = outbound.client_for(&url).map_err(|_| DeliveryFault::RefusedAddress)?;
         let request = client
             .post(url)
             .header(CONTENT_TYPE, "application/json")
@@ -114,7 +115,7 @@ impl Webhooks {
             .header("webhook-timestamp", at.0)
             .header("webhook-signature", signature)
             .body(delivery.payload.clone());
-        let mut response = match request.send().await {
+        let mut response = match outbound.send(request).await {
             Ok(response) => response,
             Err(error) if Outbound::was_refused(&error) => return Err(DeliveryFault::RefusedAddress),
             Err(error) if error.is_timeout() => return Err(DeliveryFault::Timeout),

@@ -45,6 +45,7 @@ impl Webhooks {
                 }
             }
             tokio::select! {
+                biased;
                 () = stopped(&mut stop) => break,
                 Some(ended) = sending.join_next_with_id() => {
                     let (id, failed) = match ended {
@@ -67,7 +68,9 @@ impl Webhooks {
             }
         }
         sending.shutdown().await;
-        for (id, epoch) in claimed.into_values() {
+        let mut claimed: Vec<_> = claimed.into_values().collect();
+        claimed.sort_unstable();
+        for (id, epoch) in claimed {
             if let Err(error) = self.give_back(id, epoch).await {
                 tracing::warn!(%error, "failed to return a webhook delivery; it is sent when its lease expires");
             }

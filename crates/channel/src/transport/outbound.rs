@@ -22,6 +22,15 @@ pub struct Outbound {
     guard: Guard,
     public: reqwest::Client,
     allowed: reqwest::Client,
+    #[cfg(feature = "simulation")]
+    wire: Option<Arc<dyn Wire>>,
+}
+
+/// Answers requests instead of the network, in simulations.
+#[cfg(feature = "simulation")]
+#[async_trait::async_trait]
+pub trait Wire: Send + Sync {
+    async fn send(&self, request: reqwest::Request) -> Result<reqwest::Response, reqwest::Error>;
 }
 
 impl Outbound {
@@ -42,6 +51,8 @@ impl Outbound {
             guard: guard.clone(),
             public: builder().dns_resolver(Arc::new(PublicOnly)).build()?,
             allowed: builder().build()?,
+            #[cfg(feature = "simulation")]
+            wire: None,
         })
     }
 
@@ -52,6 +63,22 @@ impl Outbound {
             Passage::Allowed => &self.allowed,
             Passage::Public => &self.public,
         })
+    }
+
+    /// Sends a request that was made with [`client_for`](Self::client_for).
+    pub async fn send(&self, request: reqwest::RequestBuilder) -> Result<reqwest::Response, reqwest::Error> {
+        #[cfg(feature = "simulation")]
+        if let Some(wire) = &self.wire {
+            return wire.send(request.build()?).await;
+        }
+        request.send().await
+    }
+
+    /// The same with a simulated network.
+    #[cfg(feature = "simulation")]
+    #[must_use]
+    pub fn over(self, wire: Arc<dyn Wire>) -> Self {
+        Self { wire: Some(wire), ..self }
     }
 
     /// Checks a URL that will be used later, including what its host resolves to now. A host that does not

@@ -48,7 +48,7 @@ pub(crate) async fn send(
     if let Some(body) = request.body {
         builder = builder.body(body);
     }
-    let response = builder.send().await.map_err(unreachable)?;
+    let response = outbound.send(builder).await.map_err(unreachable)?;
     reply::read(response, limits).await.map_err(unreachable)
 }
 

@@ -14,6 +14,7 @@ use numsift_model::id::{TaskId, Uid};
 use numsift_model::task::{Job, JobKind, NewJob};
 use numsift_segments::{RunAnswer, WrittenRun, read_results};
 use numsift_store::breakpoint;
+use numsift_turns::off_thread;
 
 use super::known::Texts;
 use super::{Book, definite, is_kept};
@@ -190,7 +191,7 @@ impl Book {
     }
 
     async fn write(&self, mut collected: Collected, name: &str) -> Result<Option<WrittenRun>> {
-        let sorting = tokio::task::spawn_blocking(move || {
+        let sorting = off_thread(move || {
             collected.answers.sort_unstable_by_key(|answer| (answer.number, answer.task));
             collected
         });
@@ -318,6 +319,7 @@ async fn renewing<T>(lease: &JobLease, work: impl Future<Output = Result<T>>) ->
         }
     };
     tokio::select! {
+        biased;
         done = work => done,
         lost = renewals => Err(lost),
     }

@@ -6,7 +6,7 @@ mod health;
 mod services;
 mod waiting;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numsift_channel::{Channel, ChannelConfig, Kind, Outbound};
@@ -40,7 +40,7 @@ struct Shared {
     vault: Vault,
     outbound: Outbound,
     services: StoreServices,
-    built: Mutex<HashMap<String, Built>>,
+    built: Mutex<BTreeMap<String, Built>>,
     /// Channels that were replaced or disabled. Requests to them may still be running.
     retired: Mutex<Vec<Arc<Channel>>>,
     /// The enabled channels, and the version of the channel table that they were read at.
@@ -154,7 +154,8 @@ impl Channels {
             retired.extend(replaced.map(|old| old.channel).filter(|old| !Arc::ptr_eq(old, &channel)));
             channels.push(channel);
         }
-        let removed = built.extract_if(|name, _| !rows.iter().any(|row| &row.name == name && row.enabled));
+        let removed =
+            built.extract_if(.., |name, _| !rows.iter().any(|row| &row.name == name && row.enabled));
         retired.extend(removed.map(|(_, old)| old.channel));
         drop(built);
         lock(&self.0.retired).append(&mut retired);

@@ -7,6 +7,7 @@ use numsift_model::id::{ListId, Uid};
 use numsift_model::list::ListState;
 use numsift_segments::read_input_rows;
 use numsift_store::Scope;
+use numsift_turns::off_thread;
 use quick_cache::sync::Cache;
 
 use super::{ListDocument, Lists};
@@ -43,7 +44,7 @@ impl Lists {
             let part = read_input_rows(&self.objects, carried, &segment.object, 0..segment.rows).await?;
             all.extend(part.number);
         }
-        let sorted = tokio::task::spawn_blocking(move || all.into_iter().collect::<NumberSet>());
+        let sorted = off_thread(move || all.into_iter().collect::<NumberSet>());
         Ok(Arc::new(sorted.await.map_err(ScreeningError::machine)?))
     }
 }

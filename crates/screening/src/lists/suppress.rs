@@ -6,6 +6,7 @@ use numsift_intake::{Chain, PackedSet, Suppressed};
 use numsift_model::id::Uid;
 use numsift_segments::Objects;
 use numsift_store::Store;
+use numsift_turns::off_thread;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
@@ -58,7 +59,7 @@ impl SuppressionSets {
 
     async fn load(&self, object: &str) -> Result<Arc<PackedSet>> {
         let bytes = self.objects.get(object).await?;
-        let read = tokio::task::spawn_blocking(move || PackedSet::from_bytes(bytes.into()));
+        let read = off_thread(move || PackedSet::from_bytes(bytes.into()));
         let set = read.await.map_err(ScreeningError::machine)?;
         Ok(Arc::new(set.map_err(ScreeningError::machine)?))
     }

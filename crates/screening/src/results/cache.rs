@@ -6,6 +6,7 @@ use std::sync::Arc;
 use numsift_model::id::TaskId;
 use numsift_model::task::Task;
 use numsift_segments::{Chunk, Histogram, ResultSet, SegmentError};
+use numsift_turns::off_thread;
 use quick_cache::sync::Cache;
 
 use super::Results;
@@ -64,7 +65,7 @@ impl Results {
         if rows.is_empty() {
             return Ok(known);
         }
-        let extended = tokio::task::spawn_blocking(move || {
+        let extended = off_thread(move || {
             let mut chunks = (*known.chunks).clone();
             let mut sum = (*known.sum).clone();
             for row in rows {

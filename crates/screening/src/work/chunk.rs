@@ -9,6 +9,7 @@ use numsift_segments::{
     ChunkPlace, Histogram, Numbers, Objects, Results, SegmentError, read_input, write_results,
 };
 use numsift_store::{Store, StoreError, breakpoint};
+use numsift_turns::off_thread;
 
 use super::carriers::fill_carriers;
 use super::claims::Attempt;
@@ -64,7 +65,7 @@ impl ChunkRunner {
     async fn answer(&self, context: &Arc<TaskContext>, attempt: &Attempt) -> Result<FinishedChunk> {
         let mut results = Results::new(self.read_numbers(context, attempt.chunk).await?, &context.layout);
         // The number engine keeps a core busy for a while, so it runs on a blocking thread.
-        results = tokio::task::spawn_blocking(move || {
+        results = off_thread(move || {
             fill_carriers(&mut results);
             results
         })
@@ -78,7 +79,7 @@ impl ChunkRunner {
             results.checks.push(answers.column);
         }
         let layout = context.clone();
-        tokio::task::spawn_blocking(move || {
+        off_thread(move || {
             let bytes = write_results(&layout.layout, &results)?;
             let histogram = Histogram::of(&results).to_bytes();
             Ok::<_, SegmentError>(FinishedChunk { results: bytes, histogram, tallies })

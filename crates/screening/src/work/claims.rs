@@ -1,6 +1,6 @@
 //! The chunks and jobs that this process has claimed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numsift_model::clock::Timestamp;
@@ -38,9 +38,9 @@ pub(super) struct Claims {
 
 #[derive(Default)]
 struct Claimed {
-    chunks: HashMap<(TaskId, i64), Arc<Attempt>>,
+    chunks: BTreeMap<(TaskId, i64), Arc<Attempt>>,
     /// Jobs with their accounts and epochs.
-    jobs: HashMap<JobId, (Uid, i64)>,
+    jobs: BTreeMap<JobId, (Uid, i64)>,
 }
 
 impl Claims {

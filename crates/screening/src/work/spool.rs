@@ -13,6 +13,7 @@ use numsift_model::id::TaskId;
 use numsift_model::limits::SPOOL_BYTES;
 use numsift_model::money::Points;
 use numsift_model::task::ClaimedChunk;
+use numsift_turns::off_thread;
 use serde::{Deserialize, Serialize};
 
 use super::settle::Tally;
@@ -87,7 +88,7 @@ impl Spool {
             let parts = [&length[..], &header, &finished.histogram, &finished.results];
             spool.write(&file, &parts)
         };
-        tokio::task::spawn_blocking(write).await.map_err(io::Error::other)?
+        off_thread(write).await.map_err(io::Error::other)?
     }
 
     fn write(&self, file: &Path, parts: &[&[u8]]) -> io::Result<()> {
@@ -118,7 +119,7 @@ impl Spool {
     /// The chunk of an earlier attempt, if it was kept and can be read.
     pub(super) async fn find(&self, task: TaskId, seq: i64) -> Option<SpooledChunk> {
         let file = self.file(task, seq);
-        match tokio::task::spawn_blocking(move || read(&file)).await {
+        match off_thread(move || read(&file)).await {
             Ok(Ok(found)) => found,
             Ok(Err(error)) => {
                 tracing::warn!(%task, seq, %error, "a spooled chunk cannot be read; its numbers are asked again");
@@ -130,7 +131,9 @@ impl Spool {
 
     /// Removes a chunk that is stored or no longer needed.
     pub(super) async fn remove(&self, task: TaskId, seq: i64) {
-        if let Err(error) = tokio::fs::remove_file(self.file(task, seq)).await
+        let file = self.file(task, seq);
+        let removed = off_thread(move || fs::remove_file(file)).await;
+        if let Err(error) = removed.unwrap_or_else(|error| Err(io::Error::other(error)))
             && error.kind() != io::ErrorKind::NotFound
         {
             tracing::warn!(%task, seq, %error, "failed to remove a spooled chunk");
@@ -140,7 +143,7 @@ impl Spool {
     /// Deletes files that nobody asked for.
     pub(super) async fn sweep(&self, now: SystemTime) -> io::Result<()> {
         let spool = self.clone();
-        tokio::task::spawn_blocking(move || spool.delete_old(now)).await.map_err(io::Error::other)?
+        off_thread(move || spool.delete_old(now)).await.map_err(io::Error::other)?
     }
 
     fn delete_old(&self, now: SystemTime) -> io::Result<()> {

@@ -119,6 +119,7 @@ impl Worker {
     async fn run_chunks(self, claims: Claims, settings: WorkerSettings, mut stop: watch::Receiver<bool>) {
         let mut running = JoinSet::new();
         tokio::select! {
+            biased;
             () = self.claim_chunks(&claims, settings, &mut running) => {}
             _ = stop.wait_for(|stop| *stop) => {}
         }
@@ -147,6 +148,7 @@ impl Worker {
                     });
                 }
                 Ok(None) => tokio::select! {
+                    biased;
                     () = idle(woken) => {}
                     Some(_) = running.join_next() => {}
                 },

@@ -4,11 +4,11 @@ use numsift_model::api_key::{
     ApiKeyRules, ApiRequest, ApiScope, ApiUsage, KEPT_REQUESTS, LimitClass, NewApiKey, OnceAnswer, OnceClaim,
     OnceRequest,
 };
-use numsift_model::id::{ApiKeyId, Uid};
+use numsift_model::id::{ApiKeyId, LookupId, Uid};
 use numsift_model::session::TokenHash;
 
 use super::{Checked, NOW, customer, stored};
-use crate::{LeasedQuota, OnceMet, StoreError};
+use crate::{LeasedQuota, OnceMet, StoreError, Tx};
 
 fn key(uid: Uid, prefix: &str) -> NewApiKey {
     NewApiKey {
@@ -196,6 +196,21 @@ pub async fn an_idempotent_request_is_answered_once(store: Checked) {
     let met = tx.claim_once(&request(ann, 2), now, now.plus(60), now.plus(-86_400)).await.unwrap();
     let OnceMet::Mine(OnceClaim { epoch: 1, .. }) = met else { panic!("after a day it is new: {met:?}") };
     assert_eq!(tx.sweep_once(NOW.plus(100)).await.unwrap(), 1, "the request of the other account");
+
+    let claim = async |tx: &mut dyn Tx| {
+        let met = tx.claim_once(&request(bob, 3), NOW, NOW.plus(60), NOW.plus(-86_400)).await.unwrap();
+        let OnceMet::Mine(claim) = met else { panic!("nobody has claimed it: {met:?}") };
+        (claim.epoch, claim.lookup, claim)
+    };
+    let (epoch, lookup, refused) = claim(&mut *tx).await;
+    assert_eq!((epoch, lookup), (1, None));
+    tx.forget_once(&refused).await.unwrap();
+    let (epoch, lookup, begun) = claim(&mut *tx).await;
+    assert_eq!((epoch, lookup), (1, None), "a refused request leaves nothing");
+    assert!(tx.begin_once(&begun, LookupId(7)).await.unwrap());
+    tx.forget_once(&begun).await.unwrap();
+    let (epoch, lookup, _) = claim(&mut *tx).await;
+    assert_eq!((epoch, lookup), (2, Some(LookupId(7))), "its lookup may have been charged");
     tx.save().await.unwrap();
 }
 
