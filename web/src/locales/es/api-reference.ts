@@ -323,7 +323,8 @@ const words: Readonly<Record<string, string>> = {
     'Sus propios nombres y valores; por omisión, los de la tarea anterior.',
   'A task to quote.': 'Una tarea cuyo precio se calcula.',
   'In any common format; at most 10,000.': 'En cualquier formato habitual; 10 000 como máximo.',
-  'What a task would cost, in ten-thousandths of a point.': 'Lo que costaría una tarea, en diezmilésimas de punto.',
+  'What a task would cost, in ten-thousandths of a point.':
+    'Lo que costaría una tarea, en diezmilésimas de punto.',
   'Valid, unique numbers that would be checked.': 'Números válidos y únicos que se comprobarían.',
   'What would become of the rows.': 'Qué pasaría con las filas.',
   'What would become of the rows. The counts and `numbers` add up to `sent`.':
