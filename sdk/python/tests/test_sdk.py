@@ -71,6 +71,27 @@ class Sync(unittest.TestCase):
         self.assertEqual(self.api.statement(task["id"])["task"], task["id"])
         self.assertIn(task["id"], [listed["id"] for listed in self.api.list_tasks(limit=1)])
 
+    def test_a_task_from_its_quote_to_its_end(self) -> None:
+        quote = self.api.quote_task([*NUMBERS, "+1201555010"], ["whatsapp"])
+        self.assertEqual((quote["numbers"], quote["refused"], quote["startable"]), (2, {"too_short": 1}, True))
+        metadata = {"order": f"python-{os.getpid()}"}
+        unknown = "+12015550102"
+        task = self.api.create_task([*NUMBERS, unknown], ["whatsapp"], metadata=metadata)
+        found = list(self.api.list_tasks(metadata=("order", metadata["order"])))
+        self.assertEqual([listed["id"] for listed in found], [task["id"]])
+        self.api.wait(task["id"], poll=0.1, timeout=30)
+        again = self.api.rerun_task(task["id"])
+        self.assertEqual((again["total"], again["metadata"]), (1, metadata))
+        self.api.wait(again["id"], poll=0.1, timeout=30)
+        for change in (self.api.pause_task, self.api.resume_task):
+            with self.assertRaises(ApiError) as caught:
+                change(again["id"])
+            self.assertEqual(caught.exception.code, "task-state")
+        self.api.delete_task(again["id"])
+        with self.assertRaises(ApiError) as caught:
+            self.api.get_task(again["id"])
+        self.assertEqual(caught.exception.code, "not-found")
+
     def test_a_task_with_a_file(self) -> None:
         task = self.api.upload_task(io.BytesIO(LIST.encode()), ["whatsapp"])
         self.api.wait(task["id"], poll=0.1, timeout=30)

@@ -108,6 +108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prices a task without starting it: what it can cost at most, which numbers are refused and why, and whether it can
+         *     be started now.
+         */
+        post: operations["quote_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tasks/upload": {
         parameters: {
             query?: never;
@@ -136,7 +156,8 @@ export interface paths {
         get: operations["get_task"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Deletes a task and its results. A running task is cancelled first. */
+        delete: operations["delete_task"];
         options?: never;
         head?: never;
         patch?: never;
@@ -159,6 +180,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pauses a running task. Numbers that are being checked are finished. */
+        post: operations["pause_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a task with the numbers for which any check of a finished task has no answer, and with the same checks. */
+        post: operations["rerun_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tasks/{id}/results": {
         parameters: {
             query?: never;
@@ -173,6 +228,23 @@ export interface paths {
         get: operations["get_results"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resumes a paused task. */
+        post: operations["resume_task"];
         delete?: never;
         options?: never;
         head?: never;
@@ -286,6 +358,9 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        BTreeMap: {
+            [key: string]: string;
+        };
         /** @description A balance that fell below the threshold, in ten-thousandths of a point. */
         BalanceLow: {
             /**
@@ -325,7 +400,7 @@ export interface components {
         /** @description The answer of one check. */
         CheckObject: {
             /** @description Whether the status counts as a hit. */
-            active?: boolean | null;
+            active: boolean | null;
             /** @description More details. */
             attributes: Record<string, never>;
             /**
@@ -338,11 +413,11 @@ export interface components {
              * @description The time of the check.
              */
             checked_at: string;
-            error?: components["schemas"]["CheckProblem"] | null;
+            error: components["schemas"]["CheckProblem"] | null;
             /** @description Where the answer comes from. */
             source: components["schemas"]["Source"];
             /** @description `null` if there is no definite answer. */
-            status?: string | null;
+            status: string | null;
         };
         /** @description Why a check has no definite answer. */
         CheckProblem: {
@@ -416,6 +491,11 @@ export interface components {
              * @description Refuse the task if it can cost more than this, in ten-thousandths of a point.
              */
             max_price?: number | null;
+            /**
+             * @description Your own names and values: at most 20 pairs. Keys have letters, digits, `_`, `-` and `.`; at most 40. Values
+             *     have at most 500 characters.
+             */
+            metadata?: components["schemas"]["BTreeMap"];
             mode?: components["schemas"]["TaskMode"] | null;
             /** @description Name of the task; at most 120 characters. */
             name?: string | null;
@@ -474,7 +554,7 @@ export interface components {
         LookupList: {
             items: components["schemas"]["LookupObject"][];
             /** @description Cursor of the next page; `null` on the last page. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description A lookup that checked projects. */
         LookupObject: components["schemas"]["NumberObject"] & {
@@ -486,7 +566,7 @@ export interface components {
              */
             expires_at: string;
             /** Format: date-time */
-            finished_at?: string | null;
+            finished_at: string | null;
             /** @description `X-Request-Id` of the response. */
             request_id: string;
             state: components["schemas"]["LookupState"];
@@ -575,9 +655,9 @@ export interface components {
              * Format: int32
              * @example 1
              */
-            calling_code?: number | null;
+            calling_code: number | null;
             /** @description The same as `original_carrier`. */
-            carrier?: string | null;
+            carrier: string | null;
             /**
              * Format: int64
              * @description The total charge of all checks, in ten-thousandths of a point.
@@ -591,34 +671,34 @@ export interface components {
              * @description Two letters; `001` for numbers that belong to no country.
              * @example US
              */
-            country?: string | null;
+            country: string | null;
             /** @example +12015550100 */
-            e164?: string | null;
+            e164: string | null;
             id?: components["schemas"]["LookupId"] | null;
             /** @example +1 201-555-0100 */
-            international?: string | null;
+            international: string | null;
             /** @example (201) 555-0100 */
-            national?: string | null;
+            national: string | null;
             /** @description As sent. */
             number: string;
             /** @description The carrier that the number was allocated to. Ported numbers may have another one. */
-            original_carrier?: string | null;
+            original_carrier: string | null;
             /** @description Whether its length is possible. */
             possible: boolean;
             /** @description Why it is not valid, such as `too_short`. */
-            reason?: string | null;
+            reason: string | null;
             /**
              * @description The area that the number was allocated to.
              * @example New Jersey
              */
-            region?: string | null;
+            region: string | null;
             /** @description Whether it is a test number: its answers are fixed and free of charge. */
             test: boolean;
             /**
              * @description The first of these time zones.
              * @example America/New_York
              */
-            timezone?: string | null;
+            timezone: string | null;
             /** @description All time zones of that area. */
             timezones: string[];
             /** @description Such as `mobile`, `fixed_line`, or `fixed_line_or_mobile` where the plan does not distinguish them. */
@@ -651,6 +731,14 @@ export interface components {
              */
             points: number;
         };
+        /**
+         * Format: int64
+         * @description Points, in units of 1/10,000 point.
+         *
+         *     The operators panic on overflow in every build, like those of [`std::time::Duration`], so an amount never
+         *     wraps. Use the `checked_` methods where the operands are not known to be small.
+         */
+        Points: number;
         /** @description A refused request. */
         Problem: {
             /** @description The kind of problem as a stable word. */
@@ -709,6 +797,77 @@ export interface components {
         ProjectsAnswer: {
             items: components["schemas"]["ProjectObject"][];
         };
+        /**
+         * @description Why a check cannot be started.
+         * @enum {string}
+         */
+        QuoteReason: "disabled" | "no_channel" | "too_few_numbers" | "too_many_numbers";
+        /** @description What one check would cost. */
+        QuotedCheckObject: {
+            /** @description Whether it can be started now with these numbers. */
+            available: boolean;
+            /**
+             * Format: int64
+             * @description Answers that can be charged.
+             */
+            billable: number;
+            /**
+             * Format: int64
+             * @description Numbers in countries that the project does not cover. They are skipped, free of charge.
+             */
+            not_covered: number;
+            /** @description The most that the check can cost. */
+            price: components["schemas"]["Points"];
+            /** @description Slug of the project. */
+            project: string;
+            reason: components["schemas"]["QuoteReason"] | null;
+            /**
+             * Format: int64
+             * @description Price per definite answer, where no other price applies to the country.
+             */
+            unit_price: number;
+        };
+        /** @description What would become of the rows. The counts and `numbers` add up to `sent`. */
+        QuotedRows: {
+            /**
+             * Format: int64
+             * @description Empty rows.
+             */
+            blank: number;
+            /**
+             * Format: int64
+             * @description Rows whose number occurs in an earlier row.
+             */
+            duplicates: number;
+            /**
+             * Format: int64
+             * @description Rows without a usable number.
+             */
+            refused: number;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Rows whose number is on a suppression list.
+             */
+            suppressed: number;
+        };
+        /** @description How the unknown numbers of a task are checked again. */
+        RerunRequest: {
+            /**
+             * Format: int64
+             * @description Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.
+             */
+            max_age_days?: number;
+            /**
+             * Format: int64
+             * @description Refuse the task if it can cost more than this, in ten-thousandths of a point.
+             */
+            max_price?: number | null;
+            metadata?: components["schemas"]["BTreeMap"] | null;
+            /** @description Name of the new task; the name of the earlier one by default. */
+            name?: string | null;
+        };
         /** @description The results for one number of a task. */
         ResultObject: components["schemas"]["NumberObject"] & {
             /** @description The other columns of the file, by their headers. */
@@ -725,7 +884,7 @@ export interface components {
         ResultsAnswer: {
             items: components["schemas"]["ResultObject"][];
             /** @description Cursor of the next page; `null` on the last page. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`. */
         RowCounts: {
@@ -793,7 +952,7 @@ export interface components {
              * Format: int64
              * @description Price per answer; `null` if it differs.
              */
-            price?: number | null;
+            price: number | null;
             project: string;
         };
         /** @description What a task was held for, charged and returned, in ten-thousandths of a point. */
@@ -923,7 +1082,7 @@ export interface components {
              */
             failed: number;
             /** Format: date-time */
-            finished_at?: string | null;
+            finished_at: string | null;
             /**
              * Format: int64
              * @description The most that it can cost, in ten-thousandths of a point.
@@ -935,6 +1094,8 @@ export interface components {
              */
             hits: number;
             id: components["schemas"]["TaskId"];
+            /** @description The names and values that were sent with it. */
+            metadata: components["schemas"]["BTreeMap"];
             mode: components["schemas"]["TaskMode"];
             name: string;
             /**
@@ -943,15 +1104,15 @@ export interface components {
              */
             projects: string[];
             /** @description Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`. */
-            reason?: string | null;
+            reason: string | null;
             /** @description The `X-Request-Id` of the request that created it; `null` for tasks of earlier versions. */
-            request_id?: string | null;
+            request_id: string | null;
             /**
              * Format: date-time
              * @description When its results are deleted.
              */
-            results_expire_at?: string | null;
-            rows?: components["schemas"]["RowCounts"] | null;
+            results_expire_at: string | null;
+            rows: components["schemas"]["RowCounts"] | null;
             state: components["schemas"]["StateWord"];
             /** @description Whether all its numbers are test numbers. */
             test: boolean;
@@ -969,7 +1130,50 @@ export interface components {
              * Format: date-time
              * @description Set while a provider of a running task fails: since when. The task goes on when the provider works again.
              */
-            waiting_since?: string | null;
+            waiting_since: string | null;
+        };
+        /** @description What a task would cost, in ten-thousandths of a point. */
+        TaskQuoteObject: {
+            /** @description Points and quota that can be spent. */
+            balance: components["schemas"]["Points"];
+            checks: components["schemas"]["QuotedCheckObject"][];
+            expected: components["schemas"]["Points"] | null;
+            /** @description How much more the account needs to start the task. */
+            missing: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description Valid, unique numbers that would be checked.
+             */
+            numbers: number;
+            /** @description The most that the task can cost. It is held when the task starts. */
+            price: components["schemas"]["Points"];
+            /** @description Refused rows by reason, such as `too_short`. */
+            refused: {
+                [key: string]: number;
+            };
+            /** @description What would become of the rows. */
+            rows: components["schemas"]["QuotedRows"];
+            /**
+             * @description Whether the task can be started now: there are numbers, the balance is high enough and every check is
+             *     `available`.
+             */
+            startable: boolean;
+        };
+        /** @description A task to quote. */
+        TaskQuoteRequest: {
+            /** @description The projects to check: 1 to 8. Slugs, or objects with a condition. */
+            checks: (string | components["schemas"]["TaskCheck"])[];
+            /** @description Two-letter code of the country for numbers without `+`. */
+            country?: string | null;
+            mode?: components["schemas"]["TaskMode"] | null;
+            /**
+             * @description In any common format; at most 10,000.
+             * @example [
+             *       "+12015550100",
+             *       "+12015550101"
+             *     ]
+             */
+            numbers: string[];
         };
         /** @description A task to start. */
         TaskRequest: {
@@ -987,6 +1191,11 @@ export interface components {
              * @description Refuse the task if it can cost more than this, in ten-thousandths of a point.
              */
             max_price?: number | null;
+            /**
+             * @description Your own names and values: at most 20 pairs. Keys have letters, digits, `_`, `-` and `.`; at most 40. Values
+             *     have at most 500 characters.
+             */
+            metadata?: components["schemas"]["BTreeMap"];
             mode?: components["schemas"]["TaskMode"] | null;
             /** @description Name of the task; at most 120 characters. */
             name?: string | null;
@@ -1003,7 +1212,7 @@ export interface components {
         TasksAnswer: {
             items: components["schemas"]["TaskObject"][];
             /** @description Cursor of the next page; `null` on the last page. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description A test of an endpoint. */
         WebhookTest: {
@@ -2186,6 +2395,19 @@ export interface operations {
                 cursor?: string;
                 /** @description Tasks per page; 20 by default. */
                 limit?: number;
+                /** @description Only tasks in this state: `running`, `paused`, `done`, `cancelled` or `failed`. */
+                state?: string;
+                /** @description Only tasks that check this project. */
+                project?: string;
+                /** @description Only tasks that were created at this time or later (RFC 3339). */
+                created_from?: string;
+                /** @description Only tasks that were created before this time (RFC 3339). */
+                created_until?: string;
+                /**
+                 * @description Only tasks whose `metadata` has this pair, as `key:value`.
+                 * @example order:4711
+                 */
+                metadata?: string;
             };
             header?: never;
             path?: never;
@@ -2220,6 +2442,9 @@ export interface operations {
                      *           "held": 0,
                      *           "hits": 1,
                      *           "id": 17,
+                     *           "metadata": {
+                     *             "order": "4711"
+                     *           },
                      *           "mode": "single",
                      *           "name": "Customers, November",
                      *           "projects": [
@@ -2380,6 +2605,9 @@ export interface operations {
                  *         "whatsapp"
                  *       ],
                  *       "max_price": 20000,
+                 *       "metadata": {
+                 *         "order": "4711"
+                 *       },
                  *       "name": "Customers, November",
                  *       "numbers": [
                  *         "+12015550100",
@@ -2419,6 +2647,9 @@ export interface operations {
                      *       "held": 0,
                      *       "hits": 0,
                      *       "id": 17,
+                     *       "metadata": {
+                     *         "order": "4711"
+                     *       },
                      *       "mode": "single",
                      *       "name": "Customers, November",
                      *       "projects": [
@@ -2619,6 +2850,221 @@ export interface operations {
             };
         };
     };
+    quote_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "checks": [
+                 *         "whatsapp"
+                 *       ],
+                 *       "numbers": [
+                 *         "+12015550100",
+                 *         "+12015550101",
+                 *         "+1201555010"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskQuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "balance": 100000,
+                     *       "checks": [
+                     *         {
+                     *           "available": true,
+                     *           "billable": 0,
+                     *           "not_covered": 0,
+                     *           "price": 0,
+                     *           "project": "whatsapp",
+                     *           "reason": null,
+                     *           "unit_price": 100
+                     *         }
+                     *       ],
+                     *       "expected": null,
+                     *       "missing": 0,
+                     *       "numbers": 2,
+                     *       "price": 0,
+                     *       "refused": {
+                     *         "too_short": 1
+                     *       },
+                     *       "rows": {
+                     *         "blank": 0,
+                     *         "duplicates": 0,
+                     *         "refused": 1,
+                     *         "sent": 3,
+                     *         "suppressed": 0
+                     *       },
+                     *       "startable": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskQuoteObject"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient-balance`: The account has too few points */
+            402: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The request is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unprocessable`: The request cannot be carried out */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     upload_task: {
         parameters: {
             query?: never;
@@ -2639,6 +3085,9 @@ export interface operations {
                  *           "whatsapp"
                  *         ],
                  *         "max_price": 20000,
+                 *         "metadata": {
+                 *           "order": "4711"
+                 *         },
                  *         "name": "Customers, November"
                  *       }
                  *     }
@@ -2675,6 +3124,9 @@ export interface operations {
                      *       "held": 0,
                      *       "hits": 0,
                      *       "id": 17,
+                     *       "metadata": {
+                     *         "order": "4711"
+                     *       },
                      *       "mode": "single",
                      *       "name": "Customers, November",
                      *       "projects": [
@@ -2912,6 +3364,9 @@ export interface operations {
                      *       "held": 0,
                      *       "hits": 1,
                      *       "id": 17,
+                     *       "metadata": {
+                     *         "order": "4711"
+                     *       },
                      *       "mode": "single",
                      *       "name": "Customers, November",
                      *       "projects": [
@@ -3051,6 +3506,152 @@ export interface operations {
             };
         };
     };
+    delete_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `task-state`: The state of the task does not allow this */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancel_task: {
         parameters: {
             query?: never;
@@ -3092,6 +3693,9 @@ export interface operations {
                      *       "held": 0,
                      *       "hits": 0,
                      *       "id": 17,
+                     *       "metadata": {
+                     *         "order": "4711"
+                     *       },
                      *       "mode": "single",
                      *       "name": "Customers, November",
                      *       "projects": [
@@ -3205,6 +3809,469 @@ export interface operations {
                 };
             };
             /** @description `idempotency-mismatch`: The idempotency key was used for another request */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_task: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request: if it is sent again, the first response is returned */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "charged": 0,
+                     *       "checks": [
+                     *         {
+                     *           "only_if": null,
+                     *           "project": "whatsapp"
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-11-18T05:13:18Z",
+                     *       "done": 0,
+                     *       "failed": 0,
+                     *       "finished_at": null,
+                     *       "held": 0,
+                     *       "hits": 0,
+                     *       "id": 17,
+                     *       "metadata": {
+                     *         "order": "4711"
+                     *       },
+                     *       "mode": "single",
+                     *       "name": "Customers, November",
+                     *       "projects": [
+                     *         "whatsapp"
+                     *       ],
+                     *       "reason": null,
+                     *       "request_id": "533468f018971167",
+                     *       "results_expire_at": null,
+                     *       "rows": {
+                     *         "answered": 0,
+                     *         "blank": 0,
+                     *         "duplicates": 0,
+                     *         "refused": 0,
+                     *         "sent": 2,
+                     *         "skipped": 0,
+                     *         "suppressed": 0,
+                     *         "unprocessed": 2
+                     *       },
+                     *       "state": "paused",
+                     *       "test": true,
+                     *       "total": 2,
+                     *       "unknown": 0,
+                     *       "waiting_since": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskObject"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-conflict`: The same request is still being processed; `task-state`: The state of the task does not allow this */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-mismatch`: The idempotency key was used for another request */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rerun_task: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request: if it is sent again, the first response is returned */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_price": 20000
+                 *     }
+                 */
+                "application/json": components["schemas"]["RerunRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /** @description Path of the task */
+                    Location?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "charged": 0,
+                     *       "checks": [
+                     *         {
+                     *           "only_if": null,
+                     *           "project": "whatsapp"
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-11-18T05:13:18Z",
+                     *       "done": 0,
+                     *       "failed": 0,
+                     *       "finished_at": null,
+                     *       "held": 0,
+                     *       "hits": 0,
+                     *       "id": 18,
+                     *       "metadata": {
+                     *         "order": "4711"
+                     *       },
+                     *       "mode": "single",
+                     *       "name": "Customers, November",
+                     *       "projects": [
+                     *         "whatsapp"
+                     *       ],
+                     *       "reason": null,
+                     *       "request_id": "533468f018971167",
+                     *       "results_expire_at": null,
+                     *       "rows": {
+                     *         "answered": 0,
+                     *         "blank": 0,
+                     *         "duplicates": 0,
+                     *         "refused": 0,
+                     *         "sent": 1,
+                     *         "skipped": 0,
+                     *         "suppressed": 0,
+                     *         "unprocessed": 1
+                     *       },
+                     *       "state": "running",
+                     *       "test": true,
+                     *       "total": 1,
+                     *       "unknown": 0,
+                     *       "waiting_since": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskObject"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient-balance`: The account has too few points */
+            402: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-conflict`: The same request is still being processed; `task-state`: The state of the task does not allow this; `limit-reached`: The account uses as much as it may */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The request is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-mismatch`: The idempotency key was used for another request; `unprocessable`: The request cannot be carried out */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -3438,6 +4505,214 @@ export interface operations {
             };
             /** @description `not-acceptable`: The response is not available in that media type */
             406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_task: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request: if it is sent again, the first response is returned */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the task */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "charged": 0,
+                     *       "checks": [
+                     *         {
+                     *           "only_if": null,
+                     *           "project": "whatsapp"
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-11-18T05:13:18Z",
+                     *       "done": 0,
+                     *       "failed": 0,
+                     *       "finished_at": null,
+                     *       "held": 0,
+                     *       "hits": 0,
+                     *       "id": 17,
+                     *       "metadata": {
+                     *         "order": "4711"
+                     *       },
+                     *       "mode": "single",
+                     *       "name": "Customers, November",
+                     *       "projects": [
+                     *         "whatsapp"
+                     *       ],
+                     *       "reason": null,
+                     *       "request_id": "533468f018971167",
+                     *       "results_expire_at": null,
+                     *       "rows": {
+                     *         "answered": 0,
+                     *         "blank": 0,
+                     *         "duplicates": 0,
+                     *         "refused": 0,
+                     *         "sent": 2,
+                     *         "skipped": 0,
+                     *         "suppressed": 0,
+                     *         "unprocessed": 2
+                     *       },
+                     *       "state": "running",
+                     *       "test": true,
+                     *       "total": 2,
+                     *       "unknown": 0,
+                     *       "waiting_since": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskObject"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-conflict`: The same request is still being processed; `task-state`: The state of the task does not allow this */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-mismatch`: The idempotency key was used for another request */
+            422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];

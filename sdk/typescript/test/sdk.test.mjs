@@ -34,6 +34,24 @@ test('a task with numbers, and its results page by page', async () => {
   assert(tasks.some(({ id }) => id === task.id));
 });
 
+test('a task from its quote to its end', async () => {
+  const quote = await api.quoteTask({ numbers: [...NUMBERS, '+1201555010'], checks: ['whatsapp'] });
+  assert.deepEqual([quote.numbers, quote.refused, quote.startable], [2, { too_short: 1 }, true]);
+  const metadata = { order: `typescript-${process.pid}` };
+  const task = await api.createTask({ numbers: [...NUMBERS, '+12015550102'], checks: ['whatsapp'], metadata });
+  const found = await collected(api.listTasks({ metadata: ['order', metadata.order] }));
+  assert.deepEqual(found.map(({ id }) => id), [task.id]);
+  await api.wait(task.id, { poll: 100, timeout: 30_000 });
+  const again = await api.rerunTask(task.id);
+  assert.deepEqual([again.total, again.metadata], [1, metadata]);
+  await api.wait(again.id, { poll: 100, timeout: 30_000 });
+  for (const change of [api.pauseTask(again.id), api.resumeTask(again.id)]) {
+    await assert.rejects(change, (error) => error.code === 'task-state');
+  }
+  await api.deleteTask(again.id);
+  await assert.rejects(api.getTask(again.id), (error) => error.code === 'not-found');
+});
+
 test('a task with a file, and every row of it', async () => {
   const file = new Blob([['customer,phone', `4711,${NUMBERS[0]}`, '4712,nobody', `4713,${NUMBERS[0]}`].join('\n')]);
   const task = await api.uploadTask(file, 'list.csv', { checks: ['whatsapp'] });

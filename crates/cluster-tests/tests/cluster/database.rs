@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use numsift_model::id::Uid;
 use numsift_model::ledger::{Bucket as Balance, LedgerAccount};
+use numsift_store::{Store as _, StoreError};
 use numsift_store_pg::PgStore;
 use numsift_store_pg::testing::TestDatabase;
 use serde_json::json;
 use sqlx::{Connection as _, PgConnection};
 
+use crate::api::ApiClient;
 use crate::bucket::Bucket;
 use crate::console::Console;
 use crate::installation::Installation;
@@ -54,6 +56,33 @@ async fn a_database_crash_loses_and_repeats_nothing() {
     let store = Arc::new(PgStore::connect(&postgres.url(), 2).await.unwrap());
     installation.finish(store, task, &numbers).await;
     assert!(workers.iter_mut().all(crate::process::Process::is_running), "the workers survive the crash");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn callers_are_told_to_come_back_while_the_database_is_away() {
+    let postgres = tokio::task::block_in_place(Postgres::start);
+    let folder = tempfile::tempdir().unwrap();
+    let settings = [("NUMSIFT_DATABASE_URL", postgres.url())];
+    let mut server = Process::start(&["serve", "--demo", "--port", "0"], folder.path(), &settings);
+    let address = server.wait_for_address().await;
+    let console = Console::at(&address).login("api", "numsift-demo").await;
+    let key = json!({"name": "outage", "scopes": ["tasks:read"]});
+    let secret = console.call("user/generateApi", key).await["secret"].as_str().unwrap().to_owned();
+    let api = ApiClient::at(&address, &secret);
+    // The key is known to the server now, and requests are leased for it, so the next one gets to the handler.
+    assert_eq!(api.get("tasks").await.status, 200);
+    let store = PgStore::connect(&postgres.url(), 2).await.unwrap();
+    let mut open = store.read().await.unwrap();
+
+    postgres.stop();
+    let cut_off = open.settings().await.unwrap_err();
+    assert!(matches!(cut_off, StoreError::Unavailable(_)), "an open connection: {cut_off:?}");
+    let refused = store.read().await.err();
+    assert!(matches!(refused, Some(StoreError::Unavailable(_))), "a new connection: {refused:?}");
+    let away = api.get("tasks").await;
+    assert_eq!((away.status, &away.body["code"]), (503, &json!("unavailable")), "{}", away.body);
+    assert!(away.headers.contains_key("retry-after"), "{:?}", away.headers);
+    server.stop();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -39,6 +39,11 @@ impl Postgres {
         assert!(log.contains("not properly shut down"), "the server recovers from a crash: {log}");
     }
 
+    /// Stops the server at once, and leaves it stopped.
+    pub fn stop(&self) {
+        self.run(r#"as_postgres "$bin/pg_ctl" --pgdata "$dir/data" --mode immediate --wait stop"#);
+    }
+
     fn process_id(&self) -> String {
         let file: PathBuf = self.folder.path().join("data/postmaster.pid");
         std::fs::read_to_string(file).unwrap().lines().next().unwrap().to_owned()

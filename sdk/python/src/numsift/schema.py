@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+BTreeMap = dict[str, str]
+
+
 Category = Literal["messaging", "social", "finance", "commerce", "carrier", "hygiene"]
 
 
@@ -24,6 +27,12 @@ LookupId = int
 
 
 LookupState = Literal["open", "done", "cancelled"]
+
+
+Points = int
+
+
+QuoteReason = Literal["disabled", "no_channel", "too_few_numbers", "too_many_numbers"]
 
 
 Source = Literal["engine", "channel", "fresh", "test"]
@@ -56,13 +65,13 @@ class BalanceObject(TypedDict):
 class CheckObject(TypedDict):
     """The answer of one check."""
 
-    active: NotRequired[bool | None]
+    active: bool | None
     attributes: dict[str, Any]
     charged: int
     checked_at: str
-    error: NotRequired[CheckProblem | None]
+    error: CheckProblem | None
     source: Source
-    status: NotRequired[str | None]
+    status: str | None
 
 
 class CheckProblem(TypedDict):
@@ -95,6 +104,7 @@ class FileTaskRequest(TypedDict):
     country: NotRequired[str | None]
     max_age_days: NotRequired[int]
     max_price: NotRequired[int | None]
+    metadata: NotRequired[BTreeMap]
     mode: NotRequired[TaskMode | None]
     name: NotRequired[str | None]
     reading: NotRequired[Hints | None]
@@ -119,28 +129,28 @@ class LookupList(TypedDict):
     """A page of lookups."""
 
     items: list[LookupObject]
-    next_cursor: NotRequired[str | None]
+    next_cursor: str | None
 
 
 class NumberObject(TypedDict):
     """A number and what is known about it."""
 
-    calling_code: NotRequired[int | None]
-    carrier: NotRequired[str | None]
+    calling_code: int | None
+    carrier: str | None
     charged: int
     checks: dict[str, CheckObject | None]
-    country: NotRequired[str | None]
-    e164: NotRequired[str | None]
+    country: str | None
+    e164: str | None
     id: NotRequired[LookupId | None]
-    international: NotRequired[str | None]
-    national: NotRequired[str | None]
+    international: str | None
+    national: str | None
     number: str
-    original_carrier: NotRequired[str | None]
+    original_carrier: str | None
     possible: bool
-    reason: NotRequired[str | None]
-    region: NotRequired[str | None]
+    reason: str | None
+    region: str | None
     test: bool
-    timezone: NotRequired[str | None]
+    timezone: str | None
     timezones: list[str]
     type: str
     valid: bool
@@ -151,7 +161,7 @@ class LookupObject(NumberObject):
 
     created_at: str
     expires_at: str
-    finished_at: NotRequired[str | None]
+    finished_at: str | None
     request_id: str
     state: LookupState
 
@@ -226,6 +236,37 @@ class ProjectsAnswer(TypedDict):
     items: list[ProjectObject]
 
 
+class QuotedCheckObject(TypedDict):
+    """What one check would cost."""
+
+    available: bool
+    billable: int
+    not_covered: int
+    price: Points
+    project: str
+    reason: QuoteReason | None
+    unit_price: int
+
+
+class QuotedRows(TypedDict):
+    """What would become of the rows. The counts and `numbers` add up to `sent`."""
+
+    blank: int
+    duplicates: int
+    refused: int
+    sent: int
+    suppressed: int
+
+
+class RerunRequest(TypedDict):
+    """How the unknown numbers of a task are checked again."""
+
+    max_age_days: NotRequired[int]
+    max_price: NotRequired[int | None]
+    metadata: NotRequired[BTreeMap | None]
+    name: NotRequired[str | None]
+
+
 class ResultObject(NumberObject):
     """The results for one number of a task."""
 
@@ -237,7 +278,7 @@ class ResultsAnswer(TypedDict):
     """A page of results."""
 
     items: list[ResultObject]
-    next_cursor: NotRequired[str | None]
+    next_cursor: str | None
 
 
 class RowCounts(TypedDict):
@@ -258,7 +299,7 @@ class StatementLineObject(TypedDict):
 
     amount: int
     numbers: int
-    price: NotRequired[int | None]
+    price: int | None
     project: str
 
 
@@ -304,22 +345,46 @@ class TaskObject(TypedDict):
     created_at: str
     done: int
     failed: int
-    finished_at: NotRequired[str | None]
+    finished_at: str | None
     held: int
     hits: int
     id: TaskId
+    metadata: BTreeMap
     mode: TaskMode
     name: str
     projects: list[str]
-    reason: NotRequired[str | None]
-    request_id: NotRequired[str | None]
-    results_expire_at: NotRequired[str | None]
-    rows: NotRequired[RowCounts | None]
+    reason: str | None
+    request_id: str | None
+    results_expire_at: str | None
+    rows: RowCounts | None
     state: StateWord
     test: bool
     total: int
     unknown: int
-    waiting_since: NotRequired[str | None]
+    waiting_since: str | None
+
+
+class TaskQuoteObject(TypedDict):
+    """What a task would cost, in ten-thousandths of a point."""
+
+    balance: Points
+    checks: list[QuotedCheckObject]
+    expected: Points | None
+    missing: Points
+    numbers: int
+    price: Points
+    refused: dict[str, int]
+    rows: QuotedRows
+    startable: bool
+
+
+class TaskQuoteRequest(TypedDict):
+    """A task to quote."""
+
+    checks: list[str | TaskCheck]
+    country: NotRequired[str | None]
+    mode: NotRequired[TaskMode | None]
+    numbers: list[str]
 
 
 class TaskRequest(TypedDict):
@@ -329,6 +394,7 @@ class TaskRequest(TypedDict):
     country: NotRequired[str | None]
     max_age_days: NotRequired[int]
     max_price: NotRequired[int | None]
+    metadata: NotRequired[BTreeMap]
     mode: NotRequired[TaskMode | None]
     name: NotRequired[str | None]
     numbers: list[str]
@@ -338,7 +404,7 @@ class TasksAnswer(TypedDict):
     """A page of tasks."""
 
     items: list[TaskObject]
-    next_cursor: NotRequired[str | None]
+    next_cursor: str | None
 
 
 class WebhookTest(TypedDict):

@@ -78,7 +78,7 @@ export const api_info: MessagesOf<'api_info'> = {
   scopes: {
     lookup: 'Look up single numbers',
     tasks_read: 'View tasks and results',
-    tasks_write: 'Create and cancel tasks',
+    tasks_write: 'Create, change and delete tasks',
     balance: 'View the balance',
   },
   usage: {

@@ -79,7 +79,7 @@ export const api_info: MessagesOf<'api_info'> = {
   scopes: {
     lookup: 'Consultar números sueltos',
     tasks_read: 'Ver tareas y resultados',
-    tasks_write: 'Crear y cancelar tareas',
+    tasks_write: 'Crear, cambiar y eliminar tareas',
     balance: 'Ver el saldo',
   },
   usage: {

@@ -293,6 +293,65 @@ const words: Readonly<Record<string, string>> = {
   'The same as `original_carrier`.': 'Igual que `original_carrier`.',
   'What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.':
     'Qué pasó con las filas enviadas. Los recuentos suman `sent`; los números que aún esperan son `unprocessed`.',
+  'Only tasks in this state: `running`, `paused`, `done`, `cancelled` or `failed`.':
+    'Solo las tareas en este estado: `running`, `paused`, `done`, `cancelled` o `failed`.',
+  'Only tasks that check this project.': 'Solo las tareas que comprueban este proyecto.',
+  'Only tasks that were created at this time or later (RFC 3339).':
+    'Solo las tareas creadas en este momento o después (RFC 3339).',
+  'Only tasks that were created before this time (RFC 3339).':
+    'Solo las tareas creadas antes de este momento (RFC 3339).',
+  'Only tasks whose `metadata` has this pair, as `key:value`.':
+    'Solo las tareas cuyo `metadata` tiene este par, como `key:value`.',
+  'Pauses a running task. Numbers that are being checked are finished.':
+    'Pausa una tarea en curso. Los números que se están comprobando se terminan.',
+  'Resumes a paused task.': 'Reanuda una tarea pausada.',
+  'Deletes a task and its results. A running task is cancelled first.':
+    'Elimina una tarea y sus resultados. Una tarea en curso se cancela antes.',
+  'Starts a task with the numbers for which any check of a finished task has no answer, and with the same checks.':
+    'Inicia una tarea con los números para los que alguna comprobación de una tarea terminada no tiene respuesta, con las mismas comprobaciones.',
+  'Prices a task without starting it: what it can cost at most, which numbers are refused and why, and whether it can be started now.':
+    'Calcula el precio de una tarea sin iniciarla: cuánto puede costar como máximo, qué números se rechazan y por qué, y si se puede iniciar ahora.',
+  Deleted: 'Eliminado',
+  'Your own names and values: at most 20 pairs. Keys have letters, digits, `_`, `-` and `.`; at most 40. Values have at most 500 characters.':
+    'Sus propios nombres y valores: 20 pares como máximo. Las claves tienen letras, cifras, `_`, `-` y `.`; 40 como máximo. Los valores tienen 500 caracteres como máximo.',
+  'The names and values that were sent with it.': 'Los nombres y valores que se enviaron con ella.',
+  'How the unknown numbers of a task are checked again.':
+    'Cómo se vuelven a comprobar los números desconocidos de una tarea.',
+  'Name of the new task; the name of the earlier one by default.':
+    'Nombre de la tarea nueva; por omisión, el de la anterior.',
+  'Your own names and values; those of the earlier task by default.':
+    'Sus propios nombres y valores; por omisión, los de la tarea anterior.',
+  'A task to quote.': 'Una tarea cuyo precio se calcula.',
+  'In any common format; at most 10,000.': 'En cualquier formato habitual; 10 000 como máximo.',
+  'What a task would cost, in ten-thousandths of a point.':
+    'Lo que costaría una tarea, en diezmilésimas de punto.',
+  'Valid, unique numbers that would be checked.': 'Números válidos y únicos que se comprobarían.',
+  'What would become of the rows.': 'Qué pasaría con las filas.',
+  'What would become of the rows. The counts and `numbers` add up to `sent`.':
+    'Qué pasaría con las filas. Los recuentos y `numbers` suman `sent`.',
+  'Refused rows by reason, such as `too_short`.': 'Filas rechazadas por motivo, como `too_short`.',
+  'The most that the task can cost. It is held when the task starts.':
+    'Lo máximo que puede costar la tarea. Se retiene al iniciarla.',
+  'What a waterfall is likely to cost at the hit rates of the last 30 days; `null` if they are not known.':
+    'Lo que costará probablemente una cascada según las tasas de acierto de los últimos 30 días; `null` si no se conocen.',
+  'How much more the account needs to start the task.': 'Cuánto le falta a la cuenta para iniciar la tarea.',
+  'Whether the task can be started now: there are numbers, the balance is high enough and every check is `available`.':
+    'Si la tarea se puede iniciar ahora: hay números, el saldo alcanza y todas las comprobaciones están `available`.',
+  'Rows whose number occurs in an earlier row.': 'Filas cuyo número aparece en una fila anterior.',
+  'What one check would cost.': 'Lo que costaría una comprobación.',
+  'Price per definite answer, where no other price applies to the country.':
+    'Precio por respuesta definitiva, donde no hay otro precio para el país.',
+  'Answers that can be charged.': 'Respuestas que se pueden cobrar.',
+  'Numbers in countries that the project does not cover. They are skipped, free of charge.':
+    'Números de países que el proyecto no cubre. Se omiten, sin coste.',
+  'The most that the check can cost.': 'Lo máximo que puede costar la comprobación.',
+  'Whether it can be started now with these numbers.': 'Si se puede iniciar ahora con estos números.',
+  'Why not; `null` if it is available.': 'Por qué no; `null` si está disponible.',
+  'Why a check cannot be started.': 'Por qué no se puede iniciar una comprobación.',
+  'The operator has disabled the project.': 'El operador ha desactivado el proyecto.',
+  'No provider answers the project at the moment.': 'Ningún proveedor responde al proyecto en este momento.',
+  'The project takes more numbers per task.': 'El proyecto exige más números por tarea.',
+  'The project takes fewer numbers per task.': 'El proyecto admite menos números por tarea.',
 };
 
 export default words;

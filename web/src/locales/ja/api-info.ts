@@ -78,7 +78,7 @@ export const api_info: MessagesOf<'api_info'> = {
   scopes: {
     lookup: '番号を一件ずつ照会',
     tasks_read: 'タスクと結果の閲覧',
-    tasks_write: 'タスクの作成と取消',
+    tasks_write: 'タスクの作成・変更・削除',
     balance: '残高の閲覧',
   },
   usage: {

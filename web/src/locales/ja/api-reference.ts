@@ -286,6 +286,65 @@ const words: Readonly<Record<string, string>> = {
   'The same as `original_carrier`.': '`original_carrier` と同じ。',
   'What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.':
     '送信した行の処理結果。合計は `sent` になります。まだ待機中の番号は `unprocessed` です。',
+  'Only tasks in this state: `running`, `paused`, `done`, `cancelled` or `failed`.':
+    'この状態のタスクだけ：`running`、`paused`、`done`、`cancelled`、`failed`。',
+  'Only tasks that check this project.': 'このプロジェクトをチェックするタスクだけ。',
+  'Only tasks that were created at this time or later (RFC 3339).':
+    'この時刻以降に作成されたタスクだけ（RFC 3339）。',
+  'Only tasks that were created before this time (RFC 3339).':
+    'この時刻より前に作成されたタスクだけ（RFC 3339）。',
+  'Only tasks whose `metadata` has this pair, as `key:value`.':
+    '`metadata` にこの組（`key:value`）があるタスクだけ。',
+  'Pauses a running task. Numbers that are being checked are finished.':
+    '実行中のタスクを一時停止します。チェック中の番号は最後まで処理されます。',
+  'Resumes a paused task.': '一時停止中のタスクを再開します。',
+  'Deletes a task and its results. A running task is cancelled first.':
+    'タスクとその結果を削除します。実行中のタスクは先に取り消されます。',
+  'Starts a task with the numbers for which any check of a finished task has no answer, and with the same checks.':
+    '終了したタスクのいずれかのチェックで回答がなかった番号から、同じチェックでタスクを開始します。',
+  'Prices a task without starting it: what it can cost at most, which numbers are refused and why, and whether it can be started now.':
+    'タスクを開始せずに見積もります：最大の費用、却下される番号とその理由、今開始できるかどうか。',
+  Deleted: '削除しました',
+  'Your own names and values: at most 20 pairs. Keys have letters, digits, `_`, `-` and `.`; at most 40. Values have at most 500 characters.':
+    '独自の名前と値：最大 20 組。キーは英字・数字・`_`・`-`・`.` で最大 40 文字、値は最大 500 文字。',
+  'The names and values that were sent with it.': '作成時に送信された名前と値。',
+  'How the unknown numbers of a task are checked again.': 'タスクの不明な番号を再チェックする方法。',
+  'Name of the new task; the name of the earlier one by default.':
+    '新しいタスクの名前。省略時は元のタスクの名前。',
+  'Your own names and values; those of the earlier task by default.':
+    '独自の名前と値。省略時は元のタスクのもの。',
+  'A task to quote.': '見積もるタスク。',
+  'In any common format; at most 10,000.': '一般的な表記なら何でも可。最大 10,000 件。',
+  'What a task would cost, in ten-thousandths of a point.': 'タスクの費用。単位は 1/10,000 ポイント。',
+  'Valid, unique numbers that would be checked.': 'チェックされる有効で重複のない番号の数。',
+  'What would become of the rows.': '各行の処理結果の見込み。',
+  'What would become of the rows. The counts and `numbers` add up to `sent`.':
+    '各行の処理結果の見込み。各件数と `numbers` の合計は `sent` です。',
+  'Refused rows by reason, such as `too_short`.': '理由別の却下された行。例：`too_short`。',
+  'The most that the task can cost. It is held when the task starts.':
+    'タスクの最大費用。開始時に保留されます。',
+  'What a waterfall is likely to cost at the hit rates of the last 30 days; `null` if they are not known.':
+    '直近 30 日のヒット率から見込まれる段階式の費用。不明なら `null`。',
+  'How much more the account needs to start the task.': 'タスクの開始に足りない額。',
+  'Whether the task can be started now: there are numbers, the balance is high enough and every check is `available`.':
+    '今タスクを開始できるか：番号があり、残高が足り、すべてのチェックが `available` であること。',
+  'Rows whose number occurs in an earlier row.': '番号が前の行にもある行。',
+  'What one check would cost.': '一つのチェックの費用。',
+  'Price per definite answer, where no other price applies to the country.':
+    '確定した回答一件の価格（国別の価格がない場合）。',
+  'Answers that can be charged.': '課金されうる回答の数。',
+  'Numbers in countries that the project does not cover. They are skipped, free of charge.':
+    'プロジェクトの対象外の国の番号。スキップされ、無料です。',
+  'The most that the check can cost.': 'このチェックの最大費用。',
+  'Whether it can be started now with these numbers.': 'これらの番号で今開始できるか。',
+  'Why not; `null` if it is available.': 'できない理由。利用できる場合は `null`。',
+  'Why a check cannot be started.': 'チェックを開始できない理由。',
+  'The operator has disabled the project.': '運営者がプロジェクトを無効にしています。',
+  'No provider answers the project at the moment.':
+    '現在このプロジェクトに回答するプロバイダーがありません。',
+  'The project takes more numbers per task.': 'このプロジェクトは一タスクにもっと多くの番号が必要です。',
+  'The project takes fewer numbers per task.':
+    'このプロジェクトは一タスクの番号がもっと少なくなければなりません。',
 };
 
 export default words;

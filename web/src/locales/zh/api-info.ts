@@ -76,7 +76,7 @@ export const api_info = {
   scopes: {
     lookup: '查询单个号码',
     tasks_read: '查看任务和结果',
-    tasks_write: '创建和取消任务',
+    tasks_write: '创建、更改和删除任务',
     balance: '查看余额',
   },
   usage: {

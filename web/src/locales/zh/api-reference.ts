@@ -278,6 +278,59 @@ const words: Readonly<Record<string, string>> = {
   'The same as `original_carrier`.': '与 `original_carrier` 相同。',
   'What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.':
     '所提交各行的处理结果。各项之和等于 `sent`；尚在等待的号码计入 `unprocessed`。',
+  'Only tasks in this state: `running`, `paused`, `done`, `cancelled` or `failed`.':
+    '只返回处于该状态的任务：`running`、`paused`、`done`、`cancelled` 或 `failed`。',
+  'Only tasks that check this project.': '只返回检测该项目的任务。',
+  'Only tasks that were created at this time or later (RFC 3339).':
+    '只返回此时间及之后创建的任务（RFC 3339）。',
+  'Only tasks that were created before this time (RFC 3339).': '只返回此时间之前创建的任务（RFC 3339）。',
+  'Only tasks whose `metadata` has this pair, as `key:value`.':
+    '只返回 `metadata` 含有此键值对的任务，写作 `key:value`。',
+  'Pauses a running task. Numbers that are being checked are finished.':
+    '暂停运行中的任务。正在检测的号码会检测完。',
+  'Resumes a paused task.': '继续已暂停的任务。',
+  'Deletes a task and its results. A running task is cancelled first.':
+    '删除任务及其结果。运行中的任务会先被取消。',
+  'Starts a task with the numbers for which any check of a finished task has no answer, and with the same checks.':
+    '用已结束任务中任一检测没有结果的号码，以相同的检测创建任务。',
+  'Prices a task without starting it: what it can cost at most, which numbers are refused and why, and whether it can be started now.':
+    '不创建任务，只报价：最高费用、哪些号码被拒及原因，以及现在能否开始。',
+  Deleted: '已删除',
+  'Your own names and values: at most 20 pairs. Keys have letters, digits, `_`, `-` and `.`; at most 40. Values have at most 500 characters.':
+    '您自己的名称和值：最多 20 对。键由字母、数字、`_`、`-` 和 `.` 组成，最多 40 个字符；值最多 500 个字符。',
+  'The names and values that were sent with it.': '创建时提交的名称和值。',
+  'How the unknown numbers of a task are checked again.': '如何重新检测任务中结果未知的号码。',
+  'Name of the new task; the name of the earlier one by default.': '新任务的名称；默认沿用原任务的名称。',
+  'Your own names and values; those of the earlier task by default.': '您自己的名称和值；默认沿用原任务的。',
+  'A task to quote.': '要报价的任务。',
+  'In any common format; at most 10,000.': '任何常见写法；最多 10,000 个。',
+  'What a task would cost, in ten-thousandths of a point.': '任务的费用，单位是万分之一点。',
+  'Valid, unique numbers that would be checked.': '将被检测的有效且不重复的号码数。',
+  'What would become of the rows.': '各行将如何处理。',
+  'What would become of the rows. The counts and `numbers` add up to `sent`.':
+    '各行将如何处理。各项与 `numbers` 之和等于 `sent`。',
+  'Refused rows by reason, such as `too_short`.': '被拒行数，按原因，例如 `too_short`。',
+  'The most that the task can cost. It is held when the task starts.': '任务的最高费用。任务开始时预扣。',
+  'What a waterfall is likely to cost at the hit rates of the last 30 days; `null` if they are not known.':
+    '按最近 30 天命中率估算的逐级任务费用；未知时为 `null`。',
+  'How much more the account needs to start the task.': '开始任务还差多少。',
+  'Whether the task can be started now: there are numbers, the balance is high enough and every check is `available`.':
+    '现在能否开始任务：有号码，余额足够，且每项检测都 `available`。',
+  'Rows whose number occurs in an earlier row.': '号码在前面的行中出现过的行。',
+  'What one check would cost.': '一项检测的费用。',
+  'Price per definite answer, where no other price applies to the country.':
+    '每个明确结果的价格（国家没有单独定价时）。',
+  'Answers that can be charged.': '可能计费的结果数。',
+  'Numbers in countries that the project does not cover. They are skipped, free of charge.':
+    '项目不覆盖的国家的号码。跳过，不收费。',
+  'The most that the check can cost.': '该检测的最高费用。',
+  'Whether it can be started now with these numbers.': '现在能否用这些号码开始。',
+  'Why not; `null` if it is available.': '不能的原因；可用时为 `null`。',
+  'Why a check cannot be started.': '检测不能开始的原因。',
+  'The operator has disabled the project.': '运营方已停用该项目。',
+  'No provider answers the project at the moment.': '目前没有服务商能回答该项目。',
+  'The project takes more numbers per task.': '该项目要求每个任务有更多号码。',
+  'The project takes fewer numbers per task.': '该项目要求每个任务的号码更少。',
 };
 
 export default words;
