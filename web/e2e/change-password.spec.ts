@@ -60,6 +60,7 @@ test('warns before unsaved input is lost', async ({ page }) => {
   await dialog.getByLabel('Current password').fill('something');
   await page.keyboard.press('Escape');
   const warning = page.getByRole('dialog', { name: 'Unsaved changes' });
+  await expect(warning.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await warning.getByRole('button', { name: 'Cancel' }).click();
   // The next Escape closes the dialog below.
   await expect(warning).toHaveCount(0);

@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
 import { asAdministrator } from './support/api';
 import { accessibilityViolations } from './support/axe';
 import { simulatedChannel } from './support/tasks';
 import { logInAsAdministrator, expect, setLanguage, waitUntilLoaded, test } from './support/test';
+
+/** What the browser offers while typing. */
+const suggestionsOf = (field: Locator): Promise<string[]> =>
+  field.evaluate((input: HTMLInputElement) => [...(input.list?.options ?? [])].map(({ value }) => value));
 
 const unique = (): string => Math.random().toString(36).slice(2, 8);
 
@@ -43,6 +48,8 @@ test('a channel is created, validated, tested with one number and enabled', asyn
   await page.getByLabel('Match key path').fill('$.to');
   await page.getByRole('button', { name: 'Add rule' }).first().click();
   const rule = page.getByRole('group', { name: 'Rule 1' });
+  expect(await suggestionsOf(rule.getByLabel('Result field'))).toContain('status');
+  expect(await suggestionsOf(rule.getByLabel('Default'))).toContain('unknown');
   await rule.getByLabel('Result field').fill('status');
   await rule.getByLabel('Value path').fill('$.state');
   for (const [row, [theirs, ours]] of [

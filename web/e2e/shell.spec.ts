@@ -522,3 +522,8 @@ test.describe('robustness', () => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 });
+
+test('search engines are told to stay out', async ({ request }) => {
+  const answer = await request.get(`${serverUrl()}/robots.txt`);
+  expect(await answer.text()).toContain('Disallow: /');
+});

@@ -14,10 +14,19 @@ export default function ConfirmDialog({ question, onAnswer }: Props) {
     <Dialog onClose={() => onAnswer(false)} title={question.title} size={420} centered zIndex={400}>
       <Text>{question.text}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={() => onAnswer(false)}>
+        {/* Enter must not lose anything that cannot be had back. */}
+        <Button
+          variant="default"
+          data-autofocus={question.danger || undefined}
+          onClick={() => onAnswer(false)}
+        >
           {t('common.cancel')}
         </Button>
-        <Button data-autofocus color={question.danger ? 'red' : undefined} onClick={() => onAnswer(true)}>
+        <Button
+          data-autofocus={!question.danger || undefined}
+          color={question.danger ? 'red' : undefined}
+          onClick={() => onAnswer(true)}
+        >
           {question.confirmLabel}
         </Button>
       </Group>

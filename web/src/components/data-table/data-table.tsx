@@ -47,7 +47,6 @@ interface Props<Row> {
 
 export function DataTable<Row>(props: Props<Row>) {
   const { name, label, columns, query, rules, state, onChange, filters } = props;
-  const { t } = useTranslation();
   const [hidden, setShown] = useHiddenColumns(name, columns);
   useLastPage(props);
   const shown = columns.filter((column) => column.fixed || !hidden.includes(column.id));
@@ -65,7 +64,7 @@ export function DataTable<Row>(props: Props<Row>) {
           {props.selection.actions}
         </div>
       ) : null}
-      <HorizontalScroll label={t('table.scroll_area', { label })} className={sticky.place}>
+      <HorizontalScroll label={label} className={sticky.place}>
         {/* Explicit roles, because in the card layout some browsers drop the table semantics. */}
         <Table
           className={`${classes.table} ${cards.rows} ${sticky.table}`}

@@ -1,4 +1,5 @@
 /** A container that scrolls horizontally and fades at the edges that have more content. */
+import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import { scrollEdges } from './scroll-edges';
 import classes from './horizontal-scroll.module.css';
@@ -28,13 +29,15 @@ function watchEdges(place: HTMLDivElement): () => void {
 }
 
 export function HorizontalScroll({ label, busy, className, children }: Props) {
+  const { t } = useTranslation();
   return (
     // Focusable so that keyboard users can scroll.
     <div
       ref={watchEdges}
       className={className ? `${classes.scroll} ${className}` : classes.scroll}
       role="region"
-      aria-label={label}
+      // The section or table inside often has the label itself. Landmarks need different names.
+      aria-label={t('common.scroll_area', { label })}
       aria-busy={busy}
       tabIndex={0}
     >

@@ -1,6 +1,5 @@
 /** A short list without paging or column picker. */
 import { Table } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
 import { isActions, leadOf, RowCell } from '@/components/data-table/row-cell';
 import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
@@ -16,11 +15,10 @@ interface Props<Row> {
 }
 
 export function PlainTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
-  const { t } = useTranslation();
   const lead = leadOf(columns);
   return (
     <div className={classes.frame}>
-      <HorizontalScroll label={t('table.scroll_area', { label })} className={sticky.place}>
+      <HorizontalScroll label={label} className={sticky.place}>
         <Table className={`${classes.table} ${cards.rows} ${sticky.table}`} role="table" aria-label={label}>
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">

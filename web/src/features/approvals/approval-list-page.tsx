@@ -1,13 +1,10 @@
 import { Badge, Button, Group } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
@@ -17,19 +14,24 @@ import { toast } from '@/lib/toast';
 import { type Approval, APPROVALS_KEY, type Decision, decideApproval, listApprovals } from './api/approvals';
 import { approvalState, requestText } from './approval-text';
 
-const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] };
+const LIST = {
+  key: APPROVALS_KEY,
+  rules: { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] },
+  fetch: listApprovals,
+};
 const COLORS = { pending: 'yellow', approved: 'teal', rejected: 'gray', expired: 'gray' } as const;
 
 export default function ApprovalListPage() {
   const { t } = useTranslation();
   const title = useTitle()('approvals');
-  const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
-  const query = useTableQuery(APPROVALS_KEY, state, listApprovals);
+  const list = useList(LIST, {
+    title: t('approvals.empty'),
+    hint: t('approvals.empty_hint'),
+  });
   const decide = useMutation({
     mutationFn: ({ id, decision }: { id: number; decision: Decision }) => decideApproval(id, decision),
     onSuccess: (_, { decision }) => toast.success(t(`approvals.done.${decision}`)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [APPROVALS_KEY] }),
+    onSettled: () => list.refresh(),
   });
 
   async function ask({ id, requester }: Approval, decision: Decision): Promise<void> {
@@ -43,24 +45,10 @@ export default function ApprovalListPage() {
   }
 
   const columns = useApprovalColumns(decide.isPending, (approval, decision) => void ask(approval, decision));
-  const empty = useEmptyText(state, setState, {
-    title: t('approvals.empty'),
-    hint: t('approvals.empty_hint'),
-  });
   return (
     <>
       <PageHeader title={title} description={t('approvals.description')} />
-      <DataTable
-        name="approvals"
-        label={title}
-        columns={columns}
-        rowKey={({ id }) => id}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        empty={empty}
-      />
+      <DataTable name="approvals" label={title} columns={columns} rowKey={({ id }) => id} {...list.table} />
     </>
   );
 }

@@ -5,10 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
 import { download } from '@/lib/download';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -22,18 +19,20 @@ import { AuditFilters } from './audit-filters';
 import { useAuditNames } from './audit-names';
 import classes from './audit.module.css';
 
-const RULES: TableRules = { defaultSize: 50, sizes: [20, 50, 100], sortable: [], filters: AUDIT_FILTERS };
+const LIST = {
+  key: 'audit/list',
+  rules: { defaultSize: 50, sizes: [20, 50, 100], sortable: [], filters: AUDIT_FILTERS },
+  fetch: listAudit,
+};
 
 export default function AuditListPage() {
   const { t } = useTranslation();
   const title = useTitle()('audit_log');
-  const [state, setState] = useTableState(RULES);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const query = useTableQuery('audit/list', state, listAudit);
   const columns = useAuditColumns(setOpened);
-  const empty = useEmptyText(state, setState, { title: t('audit.empty') });
+  const list = useList(LIST, { title: t('audit.empty') });
   const exporting = useMutation({
-    mutationFn: () => exportAudit(state),
+    mutationFn: () => exportAudit(list.state),
     onSuccess: download,
   });
   return (
@@ -57,12 +56,8 @@ export default function AuditListPage() {
         label={title}
         columns={columns}
         rowKey={({ id }) => id}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        filters={<AuditFilters state={state} onChange={setState} />}
-        empty={empty}
+        {...list.table}
+        filters={<AuditFilters state={list.state} onChange={list.change} />}
       />
       {opened ? <AuditDrawer entry={opened} onClose={() => setOpened(null)} /> : null}
     </>

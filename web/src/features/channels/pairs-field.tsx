@@ -13,11 +13,14 @@ interface Props {
   locked: boolean;
   nameLabel?: string;
   valueLabel?: string;
+  /** Id of a list of values to suggest. */
+  suggestions?: string;
   /** Whether the values are secrets. */
   secret?: boolean;
 }
 
-export function PairsField({ form, path, label, locked, nameLabel, valueLabel, secret = false }: Props) {
+export function PairsField(props: Props) {
+  const { form, path, label, locked, nameLabel, valueLabel, suggestions, secret = false } = props;
   const { t } = useTranslation();
   const { value = [], error } = form.getInputProps(path) as { value?: readonly Pair[]; error?: string };
   const first = nameLabel ?? t('channels.pair.name');
@@ -40,6 +43,7 @@ export function PairsField({ form, path, label, locked, nameLabel, valueLabel, s
             <Value
               aria-label={`${label}: ${second} ${row + 1}`}
               placeholder={second}
+              list={suggestions}
               autoComplete="off"
               disabled={locked}
               {...form.getInputProps(`${path}.${row}.value`)}

@@ -1,21 +1,29 @@
 /** How responses are handled: mapping to results, classification, limits. */
 import { ActionIcon, Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACTIONS, COST_PER, MATCH_BY } from './config';
 import { classifyDraft, mapDraft } from './draft';
 import { type ChannelForm, NumberField, SelectField, TextField } from './fields';
 import type { SectionProps } from './request-sections';
 import { PairsField } from './pairs-field';
+import { useStatuses } from './use-project-names';
 import classes from './channels.module.css';
+
+/** Fields of an answer that presets use; `status` is the one that every channel needs. */
+const FIELDS = ['status', 'carrier', 'country', 'mcc', 'mnc', 'ported', 'roaming', 'line_type', 'score'];
 
 export function AnswerSection({ form, locked }: SectionProps) {
   const { t } = useTranslation();
   const shared = { form, locked };
-  const { match, map } = form.getValues();
+  const { match, map, checks } = form.getValues();
+  const suggestions = useId();
+  const statuses = useStatuses(checks);
   return (
     <>
+      <Suggestions id={`${suggestions}-fields`} values={FIELDS} />
+      <Suggestions id={`${suggestions}-statuses`} values={statuses} />
       <div className={classes.grid}>
         <TextField {...shared} path="items" />
         <SelectField
@@ -34,6 +42,7 @@ export function AnswerSection({ form, locked }: SectionProps) {
           <div className={classes.grid}>
             <TextInput
               label={t('channels.map.to')}
+              list={`${suggestions}-fields`}
               disabled={locked}
               {...form.getInputProps(`map.${row}.to`)}
             />
@@ -44,6 +53,7 @@ export function AnswerSection({ form, locked }: SectionProps) {
             />
             <TextInput
               label={t('channels.map.default')}
+              list={`${suggestions}-statuses`}
               disabled={locked}
               {...form.getInputProps(`map.${row}.default`)}
             />
@@ -54,11 +64,25 @@ export function AnswerSection({ form, locked }: SectionProps) {
             label={t('channels.map.values')}
             nameLabel={t('channels.map.theirs')}
             valueLabel={t('channels.map.ours')}
+            suggestions={`${suggestions}-statuses`}
           />
         </Rule>
       ))}
       <AddRule {...shared} onAdd={() => form.insertListItem('map', mapDraft({}))} />
     </>
+  );
+}
+
+/** Offered while typing; other values are allowed. */
+function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value}>
+          {value}
+        </option>
+      ))}
+    </datalist>
   );
 }
 

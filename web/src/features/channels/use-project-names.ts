@@ -5,3 +5,10 @@ export function useProjectNames(): (slug: string) => string {
   const projects = useCatalogue().data ?? [];
   return (slug) => projects.find((project) => project.slug === slug)?.name ?? slug;
 }
+
+/** Statuses of these projects, each once. */
+export function useStatuses(slugs: readonly string[]): readonly string[] {
+  const projects = useCatalogue().data ?? [];
+  const statuses = projects.filter(({ slug }) => slugs.includes(slug)).flatMap((project) => project.statuses);
+  return [...new Set([...statuses, 'unknown'])];
+}

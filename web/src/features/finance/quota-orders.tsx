@@ -1,32 +1,29 @@
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { OrderStatus } from '@/components/orders/order-status';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
 import { Amount } from './amount';
 import { listQuotaOrders, type QuotaOrder } from './api/quota-orders';
 
-const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] };
+const LIST = {
+  key: 'privilege_escalation/getCreditRechargeList',
+  rules: { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] },
+  fetch: listQuotaOrders,
+};
 
 export function QuotaOrders({ label, staff }: { label: string; staff: boolean }) {
   const { t } = useTranslation();
-  const [state, setState] = useTableState(RULES);
-  const query = useTableQuery('privilege_escalation/getCreditRechargeList', state, listQuotaOrders);
+  const list = useList(LIST, { title: t('recharge.empty') });
   return (
     <DataTable
       name="quota-orders"
       label={label}
       columns={useQuotaColumns(staff)}
       rowKey={({ id }) => id}
-      query={query}
-      rules={RULES}
-      state={state}
-      onChange={setState}
-      empty={{ title: t('recharge.empty') }}
+      {...list.table}
     />
   );
 }

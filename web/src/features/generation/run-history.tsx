@@ -1,14 +1,13 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconBookmark, IconDots, IconListCheck, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules } from '@/components/data-table/table-state';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
@@ -34,13 +33,14 @@ interface Props {
 export function RunHistory({ page, onContinue }: Props) {
   const { t } = useTranslation();
   const may = useHasPermission()('gen_number/generate');
-  const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
-  const query = useTableQuery(runsKey(page), state, FETCH[page]);
+  const list = useList(
+    { key: runsKey(page), rules: RULES, fetch: FETCH[page] },
+    { title: t('generation.history_empty'), hint: t('generation.history_hint') },
+  );
   const remove = useMutation({
     mutationFn: deleteRun,
     onSuccess: () => toast.success(t('generation.deleted')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [runsKey(page)] }),
+    onSettled: list.refresh,
   });
 
   async function askDelete(run: Run): Promise<void> {
@@ -66,12 +66,8 @@ export function RunHistory({ page, onContinue }: Props) {
         label={t('generation.history')}
         columns={columns}
         rowKey={({ id }) => id}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
+        {...list.table}
         filters={<h2 className={classes.historyTitle}>{t('generation.history')}</h2>}
-        empty={{ title: t('generation.history_empty'), hint: t('generation.history_hint') }}
       />
       {lists.saving ? <SaveDialog run={lists.saving} onClose={lists.stopSaving} /> : null}
     </div>

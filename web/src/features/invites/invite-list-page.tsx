@@ -1,16 +1,13 @@
 import { Badge, Button, Code, Group, Switch } from '@mantine/core';
 import { IconLink, IconPlus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyAction } from '@/components/copy/copy-action';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { SearchFilter } from '@/components/data-table/search-filter';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
 import { inviteLink } from '@/lib/invite-link';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -21,25 +18,25 @@ import { type Invite, INVITES_KEY, listInvites, setInviteEnabled } from './api/i
 import { InviteCreateDialog } from './invite-create-dialog';
 import { inviteState } from './invite-form';
 
-const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: ['search'] };
+const LIST = {
+  key: INVITES_KEY,
+  rules: { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: ['search'] },
+  fetch: listInvites,
+};
 
 export default function InviteListPage() {
   const { t } = useTranslation();
   const title = useTitle()('invite_codes');
   const mayEdit = useHasPermission()('invite/edit');
-  const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
   const [creating, setCreating] = useState(false);
-  const query = useTableQuery(INVITES_KEY, state, listInvites);
-  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: [INVITES_KEY] });
+  const list = useList(LIST, { title: t('invites.empty'), hint: t('invites.empty_hint') });
   const setEnabled = useMutation({
     mutationFn: ({ code, enabled }: Pick<Invite, 'code' | 'enabled'>) => setInviteEnabled(code, enabled),
-    onSettled: refresh,
+    onSettled: () => list.refresh(),
   });
   const columns = useInviteColumns(
     mayEdit ? (invite, enabled) => setEnabled.mutate({ code: invite.code, enabled }) : null,
   );
-  const empty = useEmptyText(state, setState, { title: t('invites.empty'), hint: t('invites.empty_hint') });
   return (
     <>
       <PageHeader
@@ -58,18 +55,14 @@ export default function InviteListPage() {
         label={title}
         columns={columns}
         rowKey={({ code }) => code}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        filters={<SearchFilter label={t('invites.search')} state={state} onChange={setState} />}
-        empty={empty}
+        {...list.table}
+        filters={<SearchFilter label={t('invites.search')} state={list.state} onChange={list.change} />}
       />
       {creating ? (
         <InviteCreateDialog
           onCreated={() => {
             setCreating(false);
-            refresh();
+            void list.refresh();
           }}
           onClose={() => setCreating(false)}
         />

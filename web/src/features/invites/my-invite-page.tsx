@@ -4,9 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyAction } from '@/components/copy/copy-action';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
 import { inviteLink } from '@/lib/invite-link';
 import { boot } from '@/lib/boot';
@@ -18,15 +16,18 @@ import { formatMoment } from '@/lib/time';
 import { type InvitedAccount, listMyInvites } from './api/my-invites';
 import classes from './invites.module.css';
 
-const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] };
+const LIST = {
+  key: 'invite/mine',
+  rules: { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] },
+  fetch: listMyInvites,
+};
 
 export default function MyInvitePage() {
   const { t } = useTranslation();
   const title = useTitle()('my_invite');
   const language = useLanguage();
   const user = useSessionStore((session) => session.user);
-  const [state, setState] = useTableState(RULES);
-  const query = useTableQuery('invite/mine', state, listMyInvites);
+  const list = useList(LIST, { title: t('invites.mine_empty'), hint: t('invites.mine_empty_hint') });
   if (!user) return null;
   const columns: readonly Column<InvitedAccount>[] = [
     { id: 'uid', title: t('users.uid'), cell: ({ uid }) => uid },
@@ -65,16 +66,12 @@ export default function MyInvitePage() {
         label={t('invites.invited')}
         columns={columns}
         rowKey={({ uid }) => uid}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
+        {...list.table}
         filters={
           <Text fw={600} my="auto">
             {t('invites.invited')}
           </Text>
         }
-        empty={{ title: t('invites.mine_empty'), hint: t('invites.mine_empty_hint') }}
       />
     </>
   );

@@ -4,10 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { ExportMenu } from '@/components/export/export-menu';
 import { PageHeader } from '@/components/page/page-header';
 import { paths } from '@/config/paths';
@@ -20,11 +17,15 @@ import { useLookupColumns } from './lookup-columns';
 import { LOOKUP_FILTERS, lookupFilter } from './lookup-filter';
 import { useLookupFields } from './use-lookup-fields';
 
-const RULES: TableRules = {
-  defaultSize: 20,
-  sizes: [20, 50, 100],
-  sortable: [],
-  filters: LOOKUP_FILTERS,
+const LIST = {
+  key: LOOKUP_LIST_KEY,
+  rules: {
+    defaultSize: 20,
+    sizes: [20, 50, 100],
+    sortable: [],
+    filters: LOOKUP_FILTERS,
+  },
+  fetch: listLookups,
 };
 
 export default function LookupListPage() {
@@ -32,14 +33,12 @@ export default function LookupListPage() {
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const title = useTitle()(staff ? 'all_lookups' : 'lookup_list');
   const mayAsk = useHasPermission()('lookup/create');
-  const [state, setState] = useTableState(RULES);
-  const query = useTableQuery(LOOKUP_LIST_KEY, state, listLookups);
   const ask = mayAsk ? (
     <Button component={Link} to={paths.lookUp} leftSection={<IconSearch size={16} stroke={1.6} />}>
       {t('lookups.open')}
     </Button>
   ) : null;
-  const empty = useEmptyText(state, setState, {
+  const list = useList(LIST, {
     title: t('lookups.empty'),
     ...(mayAsk ? { hint: t('lookups.empty_hint'), action: ask } : {}),
   });
@@ -50,7 +49,7 @@ export default function LookupListPage() {
         description={staff ? t('lookups.list_all') : t('lookups.list_own')}
         actions={
           <>
-            <ExportMenu makeFile={(format) => exportLookups(lookupFilter(state.filters), format)} />
+            <ExportMenu makeFile={(format) => exportLookups(lookupFilter(list.state.filters), format)} />
             {ask}
           </>
         }
@@ -60,12 +59,8 @@ export default function LookupListPage() {
         label={title}
         columns={useLookupColumns(staff)}
         rowKey={({ id }) => id}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        filters={<FieldFilters fields={useLookupFields(staff)} state={state} onChange={setState} />}
-        empty={empty}
+        {...list.table}
+        filters={<FieldFilters fields={useLookupFields(staff)} state={list.state} onChange={list.change} />}
         stepwise
         uncounted
       />

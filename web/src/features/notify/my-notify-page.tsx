@@ -1,13 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { DataTable } from '@/components/data-table/data-table';
 import { type TableRules, withFilters } from '@/components/data-table/table-state';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
 import { onLiveEvent } from '@/lib/events/live-events';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -30,22 +29,17 @@ export default function MyNotifyPage() {
   const { t } = useTranslation();
   const title = useTitle()('account_notifications');
   const language = useLanguage();
-  const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
   const [opened, setOpened] = useState<Received | null>(null);
   const waiting = useSessionStore((session) => session.waitConfirmCount);
   // The server returns texts in the language of the call.
-  const query = useTableQuery(`${MY_NOTIFICATIONS_KEY}:${language}`, state, listMyNotifications);
-  const onlyWaiting = state.filters.waiting === 'true';
-
-  useEffect(
-    () =>
-      onLiveEvent(
-        'notify',
-        () => void queryClient.invalidateQueries({ queryKey: [`${MY_NOTIFICATIONS_KEY}:${language}`] }),
-      ),
-    [queryClient, language],
+  const list = useList(
+    { key: `${MY_NOTIFICATIONS_KEY}:${language}`, rules: RULES, fetch: listMyNotifications },
+    { title: t('notify.empty'), hint: t('notify.empty_hint') },
   );
+  const { refresh } = list;
+  const onlyWaiting = list.state.filters.waiting === 'true';
+
+  useEffect(() => onLiveEvent('notify', () => void refresh()), [refresh]);
 
   const confirm = useMutation({
     mutationFn: confirmNotifications,
@@ -54,7 +48,7 @@ export default function MyNotifyPage() {
       toast.success(t('notify.confirmed_done'));
       setOpened(null);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [`${MY_NOTIFICATIONS_KEY}:${language}`] }),
+    onSettled: refresh,
   });
 
   async function confirmAll(): Promise<void> {
@@ -95,26 +89,19 @@ export default function MyNotifyPage() {
         label={title}
         columns={columns}
         rowKey={({ id }) => id}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
+        {...list.table}
         filters={
           <SegmentedControl
             aria-label={t('notify.filter')}
             value={onlyWaiting ? 'true' : ''}
-            onChange={(value) => setState(withFilters(state, { waiting: value }))}
+            onChange={(value) => list.change(withFilters(list.state, { waiting: value }))}
             data={[
               { value: '', label: t('notify.all') },
               { value: 'true', label: t('notify.only_waiting') },
             ]}
           />
         }
-        empty={
-          onlyWaiting
-            ? { title: t('notify.nothing_waiting') }
-            : { title: t('notify.empty'), hint: t('notify.empty_hint') }
-        }
+        {...(onlyWaiting ? { empty: { title: t('notify.nothing_waiting') } } : {})}
       />
       {opened ? (
         <NotificationDialog

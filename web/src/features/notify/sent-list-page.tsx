@@ -1,13 +1,10 @@
 import { Badge, Button, Progress, UnstyledButton } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
@@ -20,18 +17,20 @@ import { ComposeDialog } from './compose-dialog';
 import { NotificationDialog } from './notification-dialog';
 import classes from './notify.module.css';
 
-const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] };
+const LIST = {
+  key: SENT_KEY,
+  rules: { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: [] },
+  fetch: listSent,
+};
 
 export default function SentListPage() {
   const { t } = useTranslation();
   const title = useTitle()('notifications');
   const language = useLanguage();
   const maySend = useHasPermission()('notify/send');
-  const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
   const [composing, setComposing] = useState(false);
   const [opened, setOpened] = useState<Sent | null>(null);
-  const query = useTableQuery(SENT_KEY, state, listSent);
+  const list = useList(LIST, { title: t('notify.sent_empty'), hint: t('notify.sent_empty_hint') });
   const columns = useSentColumns(setOpened);
   const words = opened && wordsFor(opened.texts, language);
   return (
@@ -52,17 +51,13 @@ export default function SentListPage() {
         label={title}
         columns={columns}
         rowKey={({ id }) => id}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        empty={{ title: t('notify.sent_empty'), hint: t('notify.sent_empty_hint') }}
+        {...list.table}
       />
       {composing ? (
         <ComposeDialog
           onSent={() => {
             setComposing(false);
-            void queryClient.invalidateQueries({ queryKey: [SENT_KEY] });
+            void list.refresh();
           }}
           onClose={() => setComposing(false)}
         />

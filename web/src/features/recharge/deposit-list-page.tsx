@@ -6,10 +6,7 @@ import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
@@ -21,7 +18,11 @@ import { ChainId } from './chain-id';
 import { CreditDialog } from './credit-dialog';
 import { DEPOSIT_FILTERS, DEPOSIT_STATUSES } from './deposit-filter';
 
-const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: DEPOSIT_FILTERS };
+const LIST = {
+  key: DEPOSITS_KEY,
+  rules: { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: DEPOSIT_FILTERS },
+  fetch: listDeposits,
+};
 const COLORS = { unmatched: 'orange', matched: 'teal', credited: 'blue' } as const;
 const NOTHING = '—';
 
@@ -30,11 +31,9 @@ export default function DepositListPage() {
   const title = useTitle()('deposits');
   const mayCredit = useHasPermission()('recharge/creditDeposit');
   const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
   const [crediting, setCrediting] = useState<Deposit | null>(null);
-  const query = useTableQuery(DEPOSITS_KEY, state, listDeposits);
   const columns = useDepositColumns(mayCredit ? setCrediting : null);
-  const empty = useEmptyText(state, setState, {
+  const list = useList(LIST, {
     title: t('recharge.deposit.empty'),
     hint: t('recharge.deposit.empty_hint'),
   });
@@ -46,12 +45,8 @@ export default function DepositListPage() {
         label={title}
         columns={columns}
         rowKey={({ id }) => id}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        filters={<FieldFilters fields={useDepositFields()} state={state} onChange={setState} />}
-        empty={empty}
+        {...list.table}
+        filters={<FieldFilters fields={useDepositFields()} state={list.state} onChange={list.change} />}
       />
       {crediting ? (
         <CreditDialog
@@ -59,7 +54,7 @@ export default function DepositListPage() {
           onClose={() => setCrediting(null)}
           onDone={() => {
             setCrediting(null);
-            void queryClient.invalidateQueries({ queryKey: [DEPOSITS_KEY] });
+            void list.refresh();
             void queryClient.invalidateQueries({ queryKey: [ORDERS_KEY] });
           }}
         />

@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { ExportMenu } from '@/components/export/export-menu';
 import { ORDER_STATUSES } from '@/components/orders/order-statuses';
 import { PageHeader } from '@/components/page/page-header';
@@ -22,27 +19,25 @@ import { useOrderColumns } from './order-columns';
 import { ORDER_FILTERS, ORDER_KINDS } from './order-filter';
 import { VerifyDialog } from './verify-dialog';
 
-const RULES: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: ORDER_FILTERS };
+const LIST = {
+  key: ORDERS_KEY,
+  rules: { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: ORDER_FILTERS },
+  fetch: listOrders,
+};
 
 export default function OrderListPage() {
   const { t } = useTranslation();
   const may = useHasPermission();
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const title = useTitle()(staff ? 'recharge_orders_admin' : 'recharge_orders');
-  const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
   const [verifying, setVerifying] = useState<Order | null>(null);
-  const query = useTableQuery(ORDERS_KEY, state, listOrders);
-  const empty = useEmptyText(state, setState, {
+  const list = useList(LIST, {
     title: t('recharge.empty'),
     hint: staff ? t('recharge.empty_staff') : t('recharge.empty_hint'),
   });
-  const refresh = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: [ORDERS_KEY] }),
-    [queryClient],
-  );
+  const { refresh } = list;
   // Refresh when a payment is credited.
-  useEffect(() => onLiveEvent('balance', refresh), [refresh]);
+  useEffect(() => onLiveEvent('balance', () => void refresh()), [refresh]);
   const cancel = useMutation({
     mutationFn: cancelOrder,
     onSuccess: () => toast.success(t('recharge.cancelled')),
@@ -69,19 +64,15 @@ export default function OrderListPage() {
       <PageHeader
         title={title}
         description={staff ? t('recharge.orders_all') : t('recharge.orders_own')}
-        actions={<ExportMenu makeFile={(format) => exportOrders(state, format)} />}
+        actions={<ExportMenu makeFile={(format) => exportOrders(list.state, format)} />}
       />
       <DataTable
         name="orders"
         label={title}
         columns={columns}
         rowKey={({ id }) => id}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        filters={<FieldFilters fields={useOrderFields(staff)} state={state} onChange={setState} />}
-        empty={empty}
+        {...list.table}
+        filters={<FieldFilters fields={useOrderFields(staff)} state={list.state} onChange={list.change} />}
       />
       {verifying ? (
         <VerifyDialog
@@ -89,7 +80,7 @@ export default function OrderListPage() {
           onClose={() => setVerifying(null)}
           onDone={() => {
             setVerifying(null);
-            refresh();
+            void refresh();
           }}
         />
       ) : null}

@@ -5,11 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OneTimePassword } from '@/components/copy/one-time-password';
 import { DataTable } from '@/components/data-table/data-table';
-import type { Selected } from '@/components/data-table/selection';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableQuery } from '@/components/data-table/use-table-query';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useHasPermission } from '@/lib/session/use-has-permission';
@@ -25,11 +21,15 @@ import { UserFilters } from './user-filters';
 import { type RowHandlers, useRowActions } from './user-row-menu';
 import { useUserActions } from './use-user-actions';
 
-const RULES: TableRules = {
-  defaultSize: 20,
-  sizes: [20, 50, 100],
-  sortable: ['uid', 'username', 'account_type', 'created_at', 'last_login_at'],
-  filters: ['search', 'account_type', 'role', 'enabled', 'inviter'],
+const LIST = {
+  key: 'user/list',
+  rules: {
+    defaultSize: 20,
+    sizes: [20, 50, 100],
+    sortable: ['uid', 'username', 'account_type', 'created_at', 'last_login_at'],
+    filters: ['search', 'account_type', 'role', 'enabled', 'inviter'],
+  },
+  fetch: listUsers,
 };
 
 type Open =
@@ -44,14 +44,11 @@ export default function UserListPage() {
   const title = useTitle()('user_management');
   const may = useHasPermission();
   const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
   const [open, setOpen] = useState<Open | null>(null);
-  const [selected, setSelected] = useState<Selected>(new Set());
-  const query = useTableQuery('user/list', state, listUsers);
   const actions = useUserActions();
   const hasRowActions = useRowActions();
   const mayBulk = may('user/edit') || may('user/endSession');
-  const empty = useEmptyText(state, setState, { title: t('users.empty'), hint: t('users.empty_hint') });
+  const list = useList(LIST, { title: t('users.empty'), hint: t('users.empty_hint') });
   const close = (): void => setOpen(null);
 
   const handlers: RowHandlers = {
@@ -64,7 +61,7 @@ export default function UserListPage() {
   const columns = useUserColumns({
     onOpen: ({ uid }) => setOpen({ kind: 'detail', uid }),
     handlers: hasRowActions ? handlers : null,
-    withPoints: query.data?.items.some(({ balance }) => balance !== undefined) ?? false,
+    withPoints: list.query.data?.items.some(({ balance }) => balance !== undefined) ?? false,
   });
 
   function created({ username, password }: { username: string; password: string }): void {
@@ -74,12 +71,12 @@ export default function UserListPage() {
       username,
       password,
     });
-    void queryClient.invalidateQueries({ queryKey: ['user/list'] });
+    void list.refresh();
   }
 
   function reset({ username, password }: { username: string; password: string }): void {
     setOpen({ kind: 'password', title: t('user_admin.reset_done', { name: username }), username, password });
-    void queryClient.invalidateQueries({ queryKey: ['user/list'] });
+    void list.refresh();
     void queryClient.invalidateQueries({ queryKey: [USER_DETAIL_KEY] });
   }
 
@@ -94,7 +91,7 @@ export default function UserListPage() {
               variant="default"
               leftSection={<IconDownload size={16} stroke={1.6} />}
               loading={actions.busy}
-              onClick={() => void actions.exportAll(state)}
+              onClick={() => void actions.exportAll(list.state)}
             >
               {t('form.export')}
             </Button>
@@ -114,21 +111,19 @@ export default function UserListPage() {
         label={title}
         columns={columns}
         rowKey={(row) => row.uid}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        filters={<UserFilters state={state} onChange={setState} />}
+        {...list.table}
+        filters={<UserFilters state={list.state} onChange={list.change} />}
         {...(mayBulk
           ? {
               selection: {
-                selected,
-                onChange: setSelected,
-                actions: <UserBulkActions selected={selected} onChange={setSelected} actions={actions} />,
+                selected: list.selected,
+                onChange: list.select,
+                actions: (
+                  <UserBulkActions selected={list.selected} onChange={list.select} actions={actions} />
+                ),
               },
             }
           : {})}
-        empty={empty}
       />
       {open?.kind === 'create' ? <UserCreateDialog onCreated={created} onClose={close} /> : null}
       {open?.kind === 'detail' ? <UserDrawer uid={open.uid} handlers={handlers} onClose={close} /> : null}

@@ -24,4 +24,5 @@ export const common: MessagesOf<'common'> = {
   unsaved_text: 'Your changes will be lost if you continue.',
   use_dark: 'Switch to the dark theme',
   use_light: 'Switch to the light theme',
+  scroll_area: '{{label}} (scrolls horizontally)',
 };

@@ -2,7 +2,6 @@ import type { MessagesOf } from '../messages';
 
 export const table: MessagesOf<'table'> = {
   columns: 'Columns',
-  scroll_area: '{{label}} (scrolls horizontally)',
   total: '{{total}} in total',
   page_size: 'Rows per page',
   rows_a_page: '{{size}} per page',

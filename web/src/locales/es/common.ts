@@ -24,4 +24,5 @@ export const common: MessagesOf<'common'> = {
   unsaved_text: 'Si continúa, se perderá lo que ha escrito.',
   use_dark: 'Usar el tema oscuro',
   use_light: 'Usar el tema claro',
+  scroll_area: '{{label}}: se desplaza en horizontal',
 };

@@ -2,7 +2,6 @@ import type { MessagesOf } from '../messages';
 
 export const table: MessagesOf<'table'> = {
   columns: 'Columnas',
-  scroll_area: '{{label}}: se desplaza en horizontal',
   total: '{{total}} en total',
   page_size: 'Filas por página',
   rows_a_page: '{{size}} por página',

@@ -24,4 +24,5 @@ export const common: MessagesOf<'common'> = {
   unsaved_text: '続行すると、入力した内容は失われます。',
   use_dark: 'ダークテーマにする',
   use_light: 'ライトテーマにする',
+  scroll_area: '{{label}}：横スクロール可',
 };

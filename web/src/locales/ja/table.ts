@@ -2,7 +2,6 @@ import type { MessagesOf } from '../messages';
 
 export const table: MessagesOf<'table'> = {
   columns: '表示列',
-  scroll_area: '{{label}}：横スクロール可',
   total: '全{{total}}件',
   page_size: '1ページの件数',
   rows_a_page: '{{size}}件/ページ',

@@ -23,4 +23,5 @@ export const common = {
   unsaved_text: '继续操作会丢失已输入的内容。',
   use_dark: '切换到深色',
   use_light: '切换到浅色',
+  scroll_area: '{{label}}：可横向滚动',
 };

@@ -1,7 +1,6 @@
 /** Data tables. */
 export const table = {
   columns: '显示列',
-  scroll_area: '{{label}}：可横向滚动',
   total: '共 {{total}} 条',
   page_size: '每页条数',
   rows_a_page: '{{size}} 条/页',
