@@ -59,6 +59,10 @@ pub const CATALOGUE: [Metric; 56] = [
         "numsift_damaged_answers_total",
         "Answers of lookups on this node whose fields could not be read; the numbers were asked about again.",
     ),
+    counter(
+        "numsift_damaged_results_total",
+        "Results of tasks that could not be read for the answer book on this node; they were left out.",
+    ),
     counter("numsift_chunks_failed_total", "Attempts at chunks that have failed on this node."),
     seconds("numsift_chunk_duration_seconds", LONG, "Time of attempts at chunks, by outcome."),
     counter("numsift_numbers_total", "Numbers that got results."),
@@ -175,6 +179,7 @@ pub fn register() {
         "numsift_chunks_total",
         "numsift_chunks_failed_total",
         "numsift_damaged_answers_total",
+        "numsift_damaged_results_total",
         "numsift_lookups_total",
         "numsift_numbers_total",
         "numsift_answers_total",
