@@ -36,7 +36,7 @@ const fn seconds(name: &'static str, kind: Kind, help: &'static str) -> Metric {
     Metric { name, kind, help }
 }
 
-pub const CATALOGUE: [Metric; 56] = [
+pub const CATALOGUE: [Metric; 57] = [
     gauge("numsift_build_info", "Always 1; the labels say which build is running."),
     // Requests.
     seconds(
