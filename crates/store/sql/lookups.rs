@@ -148,7 +148,7 @@ impl Lookups for DbTx {
         limit: i64,
     ) -> StoreResult<Vec<Lookup>> {
         let (owner, uid) = (scope.owner(), filter.uid.map(|uid| uid.0));
-        let key = filter.key.map(|key| key.0);
+        let (key, first) = (filter.key.map(|key| key.0), filter.first.map(|first| first.0));
         let number = filter.number.map(stored).transpose()?;
         let project = filter.project.as_ref().map(|project| format!(",{project},"));
         let status = filter.status.as_ref().map(|status| format!(",{status},"));
@@ -160,10 +160,11 @@ impl Lookups for DbTx {
                 AND (CAST($5 AS BIGINT) IS NULL OR l.number = $5)
                 AND (CAST($6 AS TEXT) IS NULL OR INSTR(l.projects, $6) > 0)
                 AND (CAST($7 AS TEXT) IS NULL OR INSTR(l.statuses, $7) > 0)
-                AND (CAST($8 AS TEXT) IS NULL OR l.request_id = $8)
-                AND (CAST($9 AS BIGINT) IS NULL OR l.created_at >= $9)
-                AND (CAST($10 AS BIGINT) IS NULL OR l.created_at < $10)
-            ORDER BY l.id DESC LIMIT $11",
+                AND (CAST($8 AS BIGINT) IS NULL OR l.id = $8 OR l.first = $8)
+                AND (CAST($9 AS TEXT) IS NULL OR l.request_id = $9)
+                AND (CAST($10 AS BIGINT) IS NULL OR l.created_at >= $10)
+                AND (CAST($11 AS BIGINT) IS NULL OR l.created_at < $11)
+            ORDER BY l.id DESC LIMIT $12",
             before,
             owner,
             uid,
@@ -171,6 +172,7 @@ impl Lookups for DbTx {
             number,
             project,
             status,
+            first,
             filter.request_id,
             from,
             until,

@@ -18,6 +18,8 @@ pub struct LookupFilter {
     pub project: Option<String>,
     /// Lookups with an answer of this status.
     pub status: Option<String>,
+    /// The lookups of one request, by its first one.
+    pub first: Option<LookupId>,
     pub request_id: Option<String>,
     /// Inclusive.
     pub from: Option<Timestamp>,

@@ -19,12 +19,12 @@ use numsift_model::task::Check;
 use numsift_store::{Scope, Store, Tx, breakpoint};
 use tokio::time::Instant;
 
-use self::answer::Found;
 pub use self::answer::of_test;
+use self::answer::{CheckAnswers, Found, is_reused};
 pub use self::earlier::EarlierLookups;
-use crate::book::Book;
+use crate::book::{Book, KnownAnswers};
 use crate::channels::Channels;
-use crate::lists::SuppressionSets;
+use crate::lists::{Suppression, SuppressionSets};
 use crate::number_info::NumberInfo;
 use crate::tasks::check_of;
 use crate::work::{Costs, Providers};
@@ -82,11 +82,29 @@ pub struct StartedLookups {
     internal: bool,
     checks: Vec<Check>,
     numbers: Vec<Number>,
-    /// Answers since then are reused.
-    since: Option<Timestamp>,
+    reusable: ReusableAnswers,
+    /// The answers, if no provider is asked and nothing is charged. They are stored together with the lookups.
+    at_once: Option<Vec<Vec<LookupAnswer>>>,
+    created_at: Timestamp,
     held: Points,
     commission_rate_bp: i64,
     expires_at: Timestamp,
+}
+
+/// What lookups may reuse.
+#[derive(Default)]
+pub struct ReusableAnswers {
+    /// By project.
+    known: Vec<KnownAnswers>,
+    /// The suppression lists of the account, unless nothing is reused.
+    suppression: Option<Suppression>,
+}
+
+impl ReusableAnswers {
+    /// The earlier answers of the project at this place.
+    fn of(&self, step: usize) -> Option<&KnownAnswers> {
+        self.known.get(step)
+    }
 }
 
 /// A number of a started lookup.
@@ -123,6 +141,14 @@ impl StartedLookups {
         self.held
     }
 
+    /// The answers of every check, if they need no provider.
+    fn answers_at_once(&self, now: Timestamp) -> Option<Vec<CheckAnswers>> {
+        let nothing = Suppression::default();
+        let suppression = self.reusable.suppression.as_ref().unwrap_or(&nothing);
+        let steps = 0..self.checks.len();
+        steps.map(|step| self.without_providers(step, suppression, now).into_iter().collect()).collect()
+    }
+
     /// The lookups with their answers, as they are stored now.
     fn done(self, answers: Vec<Vec<LookupAnswer>>, at: Timestamp) -> Vec<Lookup> {
         let first = self.first();
@@ -144,13 +170,29 @@ impl StartedLookups {
 }
 
 impl Lookups {
-    /// Stores lookups and holds the most that they can cost. `actor` is the person who acts for the account.
+    /// What the lookups may reuse. To be read before the transaction that starts them.
+    pub async fn reusable(&self, uid: Uid, ask: &AskLookups<'_>) -> Result<ReusableAnswers> {
+        if ask.max_age_days == 0 {
+            return Ok(ReusableAnswers::default());
+        }
+        let since = self.clock.now().plus(-ask.max_age_days * 86_400);
+        let numbers: Vec<_> = ask.numbers.iter().filter_map(|number| number.info.digits()).collect();
+        let mut known = Vec::with_capacity(ask.projects.len());
+        for project in ask.projects {
+            known.push(self.book.answers_to(uid, project, numbers.clone(), since).await?);
+        }
+        Ok(ReusableAnswers { known, suppression: Some(self.suppression.of(uid).await?) })
+    }
+
+    /// Stores lookups and holds the most that they can cost. `actor` is the person who acts for the account. If earlier
+    /// answers are enough, the lookups are over at once.
     pub async fn start(
         &self,
         tx: &mut dyn Tx,
         actor: Uid,
         account: &Account,
         ask: AskLookups<'_>,
+        reusable: ReusableAnswers,
     ) -> Result<StartedLookups> {
         let mut checks = Vec::with_capacity(ask.projects.len());
         for slug in ask.projects {
@@ -165,9 +207,13 @@ impl Lookups {
         if numbers.is_empty() || checks.is_empty() || numbers.len() > LOOKUP_NUMBERS {
             return Err(ScreeningError::Invalid("numbers"));
         }
-        let held = if account.internal { Points::ZERO } else { most(&checks, &numbers) };
-        let settings = tx.settings().await?;
         let now = self.clock.now();
+        let price = |(step, check): (usize, &Check)| {
+            let known = reusable.of(step);
+            most(check, numbers.iter().filter(|number| !is_reused(check, number, known, now)))
+        };
+        let held = if account.internal { Points::ZERO } else { checks.iter().enumerate().map(price).sum() };
+        let settings = tx.settings().await?;
         let expires_at = now.plus(settings.retention_days * 86_400);
         let new: Vec<_> = (ask.numbers.iter().zip(&numbers))
             .map(|(asked, number)| NewLookup {
@@ -182,7 +228,7 @@ impl Lookups {
                 expires_at,
             })
             .collect();
-        let started = StartedLookups {
+        let mut started = StartedLookups {
             uid: account.uid,
             ids: tx.add_lookups(&new).await?,
             asked: new,
@@ -191,7 +237,9 @@ impl Lookups {
             internal: account.internal,
             checks,
             numbers,
-            since: (ask.max_age_days > 0).then(|| now.plus(-ask.max_age_days * 86_400)),
+            reusable,
+            at_once: None,
+            created_at: now,
             held,
             commission_rate_bp: settings.commission_rate_bp,
             expires_at,
@@ -201,6 +249,8 @@ impl Lookups {
             let new = Reserve { uid: account.uid, task: started.first().holder(), amount: held };
             let posted = reserve(tx, by, new).await?;
             announce(tx, &posted, account.uid, now).await?;
+        } else if let Some(found) = started.answers_at_once(now) {
+            started.at_once = started.store_answers(tx, &found, now).await?;
         }
         Ok(started)
     }
@@ -208,7 +258,12 @@ impl Lookups {
     /// Runs lookups and returns them when they are over, in the order in which they were asked for. Numbers that are not
     /// answered within `limit` are unknown. If none is, the lookups are cancelled; nothing is charged then, and a late answer
     /// changes nothing.
-    pub async fn run(&self, started: StartedLookups, limit: Duration) -> Result<Vec<Lookup>> {
+    pub async fn run(&self, mut started: StartedLookups, limit: Duration) -> Result<Vec<Lookup>> {
+        if let Some(answers) = started.at_once.take() {
+            metrics::counter!("numsift_lookups_total").increment(started.ids.len() as u64);
+            let at = started.created_at;
+            return Ok(started.done(answers, at));
+        }
         let (first, costs) = (started.first(), Arc::new(Costs::default()));
         let (lookups, booked) = (self.clone(), costs.clone());
         let deadline = Instant::now() + limit;
@@ -300,7 +355,7 @@ impl Lookups {
             let project = tx.project(slug).await?.ok_or(ScreeningError::Invalid("projects"))?;
             let check = check_of(&project, None);
             let covered = numbers.iter().filter(|number| check.covers(number.country)).count();
-            let price = most(std::slice::from_ref(&check), &numbers);
+            let price = most(&check, numbers.iter());
             quoted.push(LookupQuote {
                 numbers: i64::try_from(covered).unwrap_or(i64::MAX),
                 price: if account.internal { Points::ZERO } else { price },
@@ -320,11 +375,7 @@ impl Number {
     }
 }
 
-/// The most that the checks of these numbers can cost.
-fn most(checks: &[Check], numbers: &[Number]) -> Points {
-    let price = |check: &Check| {
-        let covered = numbers.iter().filter(|number| check.covers(number.country));
-        covered.map(|number| check.price_in(number.country)).sum::<Points>()
-    };
-    checks.iter().map(price).sum()
+/// The most that the check of these numbers can cost.
+fn most<'a>(check: &Check, numbers: impl Iterator<Item = &'a Number>) -> Points {
+    numbers.filter(|number| check.covers(number.country)).map(|number| check.price_in(number.country)).sum()
 }

@@ -7,7 +7,7 @@ use numsift_model::lookup::{KnownAnswer, LookupAnswer};
 use numsift_model::money::Points;
 use numsift_model::project::{SKIPPED, UNKNOWN};
 use numsift_model::task::ChunkUsage;
-use numsift_store::breakpoint;
+use numsift_store::{Tx, breakpoint};
 
 use super::answer::{CheckAnswers, Found};
 use super::{Lookups, StartedLookups};
@@ -25,21 +25,14 @@ impl Lookups {
         now: Timestamp,
     ) -> Result<Option<Vec<Vec<LookupAnswer>>>> {
         let (uid, holder) = (started.uid, started.first().holder());
-        let of_lookup = |place: usize| found.iter().map(|check| check[place].answer.clone()).collect();
-        let answers: Vec<Vec<_>> = (0..started.ids.len()).map(of_lookup).collect();
         let mut tx = self.store.begin().await?;
-        for (id, answers) in started.ids.iter().zip(&answers) {
-            if !tx.answer_lookup(*id, answers, now).await? {
-                drop(tx);
-                let mut tx = self.store.begin().await?;
-                costs.book(&mut *tx, holder, 0, 0, now).await?;
-                tx.save().await?;
-                return Ok(None);
-            }
-        }
-        let used: Vec<_> =
-            started.checks.iter().zip(found).map(|(check, found)| usage_of(&check.project, found)).collect();
-        tx.add_usage(uid, now, &sorted(used)).await?;
+        let Some(answers) = started.store_answers(&mut *tx, found, now).await? else {
+            drop(tx);
+            let mut tx = self.store.begin().await?;
+            costs.book(&mut *tx, holder, 0, 0, now).await?;
+            tx.save().await?;
+            return Ok(None);
+        };
         costs.book(&mut *tx, holder, 0, 0, now).await?;
         let mut total = Points::ZERO;
         for (step, (check, found)) in started.checks.iter().zip(found).enumerate() {
@@ -75,6 +68,29 @@ impl Lookups {
         tx.save().await?;
         breakpoint::reached("lookup-committed");
         metrics::counter!("numsift_lookups_total").increment(started.ids.len() as u64);
+        Ok(Some(answers))
+    }
+}
+
+impl StartedLookups {
+    /// Stores the answers and counts them as usage. Returns them by lookup; `None` if the lookups were cancelled meanwhile,
+    /// and then the transaction must not be saved.
+    pub(super) async fn store_answers(
+        &self,
+        tx: &mut dyn Tx,
+        found: &[CheckAnswers],
+        now: Timestamp,
+    ) -> Result<Option<Vec<Vec<LookupAnswer>>>> {
+        let of_lookup = |place: usize| found.iter().map(|check| check[place].answer.clone()).collect();
+        let answers: Vec<Vec<_>> = (0..self.ids.len()).map(of_lookup).collect();
+        for (id, answers) in self.ids.iter().zip(&answers) {
+            if !tx.answer_lookup(*id, answers, now).await? {
+                return Ok(None);
+            }
+        }
+        let used: Vec<_> =
+            self.checks.iter().zip(found).map(|(check, found)| usage_of(&check.project, found)).collect();
+        tx.add_usage(self.uid, now, &sorted(used)).await?;
         Ok(Some(answers))
     }
 }

@@ -68,6 +68,7 @@ pub async fn lookups_are_answered_once(store: Checked) {
         (all(LookupFilter { project: Some("line".into()), ..by() }), vec![alone, ids[1], ids[0]]),
         (all(LookupFilter { project: Some("lin".into()), ..by() }), vec![]),
         (all(LookupFilter { status: Some("unknown".into()), ..by() }), vec![ids[1], ids[0]]),
+        (all(LookupFilter { first: Some(ids[0]), ..by() }), vec![ids[1], ids[0]]),
         (all(LookupFilter { from: Some(NOW.plus(1)), ..by() }), vec![alone]),
         (all(LookupFilter { until: Some(NOW.plus(1)), ..by() }), vec![ids[1], ids[0]]),
         (all(LookupFilter { request_id: Some("request".into()), ..by() }), vec![]),
