@@ -11,12 +11,7 @@ binary=$(realpath "${NUMSIFT_BIN:-${CARGO_TARGET_DIR:-target}/debug/numsift}")
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true DO_NOT_TRACK=1
 
 # The tools, cached by their versions.
-python=$PWD/.cache/api-tools-$(sha256sum sdk/check/requirements.txt | cut -c 1-12)
-if [ ! -e "$python/.installed" ]; then
-    python3 -m venv "$python"
-    "$python/bin/pip" install --quiet --disable-pip-version-check --requirement sdk/check/requirements.txt
-    touch "$python/.installed"
-fi
+python=$(scripts/lib/api-tools.sh)
 [ -d sdk/check/node_modules ] || (cd sdk/check && npm install --no-audit --no-fund --loglevel=error)
 tools=$PWD/sdk/check/node_modules/.bin
 
@@ -102,3 +97,6 @@ npm install --silent --no-audit --no-fund "$work"/dist/numsift-*.tgz
 cp "$work/typescript/test/sdk.test.mjs" .
 node --test sdk.test.mjs > node.log 2>&1 || { cat node.log; exit 1; }
 echo "numsift for TypeScript: $(grep -c '^# Subtest\|^✔' node.log) tests"
+
+# The programs of the cookbook, with both SDKs.
+"$python/bin/python" "$root/sdk/check/cookbook.py" "$root/docs/cookbook.md" "$work/empty-npm"

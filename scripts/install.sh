@@ -81,3 +81,6 @@ for folder in web web/tools/openapi sdk/check; do
         touch "$stamp"
     fi
 done
+
+# Python packages that read our files and use the API.
+[ "$purpose" != test ] || scripts/lib/api-tools.sh > /dev/null
