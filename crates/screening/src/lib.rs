@@ -44,7 +44,9 @@ pub use channels::{ChannelHealth, ChannelStates, Channels, StoreServices, Waitin
 pub use default_projects::{add_default_projects, default_projects};
 pub use error::{CheckFault, Result, ScreeningError};
 pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
-pub use lookups::{AskLookups, AskedNumber, EarlierLookups, LookupQuote, Lookups, StartedLookups, of_test};
+pub use lookups::{
+    AskLookups, AskedNumber, EarlierLookups, LookupQuote, Lookups, ReusableAnswers, StartedLookups, of_test,
+};
 pub use number_info::NumberInfo;
 pub use results::{
     Breakdown, ExportLabels, ExportRequest, ExportResult, ResultPage, Results, Retention, Sweep,

@@ -183,6 +183,14 @@ impl Lookups for DbTx {
         rows.into_iter().map(Lookup::try_from).collect()
     }
 
+    async fn lookups_of_request(&mut self, first: LookupId) -> StoreResult<Vec<Lookup>> {
+        // Each part uses an index of its own.
+        let rows = lookup_query!("WHERE l.id = $1 OR (l.first = $1 AND l.first <> 0) ORDER BY l.id", first.0)
+            .fetch_all(&mut *self.tx)
+            .await?;
+        rows.into_iter().map(Lookup::try_from).collect()
+    }
+
     async fn answer_lookup(
         &mut self,
         id: LookupId,

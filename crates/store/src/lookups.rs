@@ -43,6 +43,9 @@ pub trait Lookups {
         limit: i64,
     ) -> StoreResult<Vec<Lookup>>;
 
+    /// The lookups of one request, in the order in which they were stored.
+    async fn lookups_of_request(&mut self, first: LookupId) -> StoreResult<Vec<Lookup>>;
+
     /// Stores the answers of an open lookup; `false` when it is no longer open. The first lookup of a request must come
     /// first.
     async fn answer_lookup(

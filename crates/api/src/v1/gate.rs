@@ -388,6 +388,11 @@ impl<N> Key<N> {
         self.admitted.known.key.id
     }
 
+    /// Name of the API key.
+    pub fn name(&self) -> &str {
+        &self.admitted.known.key.of.rules.name
+    }
+
     /// Id of the request, as the response names it.
     pub fn request_id(&self) -> &str {
         &self.visit.trace_id

@@ -395,11 +395,13 @@ async fn run(
         numbers: &numbers,
         projects: &asked.projects,
         max_age_days: asked.max_age_days,
-        key: Some(key.id()),
+        key: Some((key.id(), key.name())),
         request_id: key.request_id(),
     };
+    let lookups = &app.screening.lookups;
+    let reusable = lookups.reusable(account.uid, &ask).await?;
     let mut tx = app.store.begin().await?;
-    let started = app.screening.lookups.start(&mut *tx, account.uid, account, ask).await?;
+    let started = lookups.start(&mut *tx, account.uid, account, ask, reusable).await?;
     if let Some(claim) = claim
         && !tx.begin_once(claim, started.first()).await?
     {
@@ -408,5 +410,5 @@ async fn run(
     let detail = json!({ "lookup": started.first(), "numbers": numbers.len(), "projects": asked.projects });
     tx.audit(&key.did("task/lookup", app.clock.now(), detail)).await?;
     tx.save().await?;
-    Ok(app.screening.lookups.run(started, WITHIN).await?)
+    Ok(lookups.run(started, WITHIN).await?)
 }

@@ -48,37 +48,27 @@ impl Lookups {
         deadline: Instant,
     ) -> Result<Vec<CheckAnswers>> {
         let asks_providers = started.checks.iter().any(|check| check.answerer == Answerer::Channels);
-        let suppression =
-            if asks_providers { self.suppression.of(started.uid).await? } else { Suppression::default() };
-        let checks = started.checks.iter();
-        try_join_all(checks.map(|check| self.run_check(started, check, &suppression, costs, deadline))).await
+        let suppression = match &started.reusable.suppression {
+            Some(suppression) => suppression.clone(),
+            None if asks_providers => self.suppression.of(started.uid).await?,
+            None => Suppression::default(),
+        };
+        let checks = 0..started.checks.len();
+        try_join_all(checks.map(|step| self.run_check(started, step, &suppression, costs, deadline))).await
     }
 
     async fn run_check(
         &self,
         started: &StartedLookups,
-        check: &Check,
+        step: usize,
         suppression: &Suppression,
         costs: &Costs,
         deadline: Instant,
     ) -> Result<CheckAnswers> {
-        let known = self.known(started, check).await?;
-        let now = self.clock.now();
-        let price = |number: &Number| {
-            if started.internal { Points::ZERO } else { check.price_in(number.country) }
-        };
-        let mut found: Vec<Option<Found>> = Vec::with_capacity(started.numbers.len());
+        let (check, now) = (&started.checks[step], self.clock.now());
+        let mut found = started.without_providers(step, suppression, now);
         let (mut to_ask, mut places) = (Vec::new(), Vec::new());
         for (place, number) in started.numbers.iter().enumerate() {
-            let answer = Answering { check, now };
-            found.push(if check.covers(number.country) {
-                match check.answerer {
-                    Answerer::Channels => answer.without_asking(number, suppression, &known),
-                    _ => Some(answer.by_engine(number, price(number), known.get(number.digits).is_some())),
-                }
-            } else {
-                Some(answer.free(SKIPPED, COUNTRY_NOT_COVERED, Source::Channel))
-            });
             if found[place].is_none() {
                 to_ask.push((number.digits, country_code(pack_country(number.country))));
                 places.push(place);
@@ -88,18 +78,53 @@ impl Lookups {
             let outcomes = self.providers.ask_until(check, &to_ask, costs, deadline).await?;
             let answer = Answering { check, now: self.clock.now() };
             for (place, outcome) in places.into_iter().zip(outcomes) {
-                found[place] = Some(answer.by_provider(outcome, price(&started.numbers[place])));
+                let price = started.price(check, &started.numbers[place]);
+                found[place] = Some(answer.by_provider(outcome, price));
             }
         }
         let missing = || Answering { check, now }.free(UNKNOWN, "no_answer", Source::Channel);
         Ok(found.into_iter().map(|found| found.unwrap_or_else(missing)).collect())
     }
+}
 
-    /// The earlier answers that the check may reuse, by number.
-    async fn known(&self, started: &StartedLookups, check: &Check) -> Result<KnownAnswers> {
-        let Some(since) = started.since else { return Ok(KnownAnswers::default()) };
-        let numbers = started.numbers.iter().map(|number| number.digits).collect();
-        self.book.answers_to(started.uid, &check.project, numbers, since).await
+impl StartedLookups {
+    fn price(&self, check: &Check, number: &Number) -> Points {
+        if self.internal { Points::ZERO } else { check.price_in(number.country) }
+    }
+
+    /// The answers of a check that need no provider, by number.
+    pub(super) fn without_providers(
+        &self,
+        step: usize,
+        suppression: &Suppression,
+        now: Timestamp,
+    ) -> Vec<Option<Found>> {
+        let check = &self.checks[step];
+        let (answer, known) = (Answering { check, now }, self.reusable.of(step));
+        let found = |number: &Number| {
+            if !check.covers(number.country) {
+                return Some(answer.free(SKIPPED, COUNTRY_NOT_COVERED, Source::Channel));
+            }
+            if check.answerer == Answerer::Channels {
+                return answer.without_asking(number, suppression, known);
+            }
+            let paid = known.is_some_and(|known| known.get(number.digits).is_some());
+            Some(answer.by_engine(number, self.price(check, number), paid))
+        };
+        self.numbers.iter().map(found).collect()
+    }
+}
+
+/// Whether an earlier answer makes the check of a number free of charge.
+pub(super) fn is_reused(
+    check: &Check,
+    number: &Number,
+    known: Option<&KnownAnswers>,
+    now: Timestamp,
+) -> bool {
+    match check.answerer {
+        Answerer::Channels => Answering { check, now }.known(number, known).is_some(),
+        _ => known.is_some_and(|known| known.get(number.digits).is_some()),
     }
 }
 
@@ -191,18 +216,21 @@ impl Answering<'_> {
         &self,
         number: &Number,
         suppression: &Suppression,
-        known: &KnownAnswers,
+        known: Option<&KnownAnswers>,
     ) -> Option<Found> {
         if suppression.contains(number.digits) {
             return Some(self.free(UNKNOWN, "suppressed", Source::Channel));
         }
+        Some(Found { answer: self.known(number, known)?, new: false })
+    }
+
+    /// The earlier answer to a number, if it can be reused.
+    fn known(&self, number: &Number, known: Option<&KnownAnswers>) -> Option<LookupAnswer> {
         // The project may have lost the status since; then the number is asked about again.
-        let known = known.get(number.digits).filter(|known| self.knows(known.status))?;
+        let known = known?.get(number.digits).filter(|known| self.knows(known.status))?;
         // Damaged fields are not shown as if there were none; the number is asked about again.
         let fields = self.fields_of(known.fields)?;
-        let answer =
-            LookupAnswer { at: known.at, ..self.definite(known.status.to_owned(), Source::Fresh, fields) };
-        Some(Found { answer, new: false })
+        Some(LookupAnswer { at: known.at, ..self.definite(known.status.to_owned(), Source::Fresh, fields) })
     }
 
     /// The answer of a provider. A status that the project does not have counts as unknown.

@@ -12,19 +12,19 @@ use numsift_model::account::Account;
 use numsift_model::clock::{Clock, Timestamp};
 use numsift_model::id::{ApiKeyId, LookupId, Uid};
 use numsift_model::limits::LOOKUP_NUMBERS;
-use numsift_model::lookup::{Lookup, NewLookup};
+use numsift_model::lookup::{Lookup, LookupAnswer, LookupState, NewLookup};
 use numsift_model::money::Points;
 use numsift_model::project::Project;
 use numsift_model::task::Check;
-use numsift_store::{LookupFilter, Scope, Store, Tx, breakpoint};
+use numsift_store::{Scope, Store, Tx, breakpoint};
 use tokio::time::Instant;
 
-use self::answer::Found;
 pub use self::answer::of_test;
+use self::answer::{CheckAnswers, Found, is_reused};
 pub use self::earlier::EarlierLookups;
-use crate::book::Book;
+use crate::book::{Book, KnownAnswers};
 use crate::channels::Channels;
-use crate::lists::SuppressionSets;
+use crate::lists::{Suppression, SuppressionSets};
 use crate::number_info::NumberInfo;
 use crate::tasks::check_of;
 use crate::work::{Costs, Providers};
@@ -65,8 +65,8 @@ pub struct AskLookups<'a> {
     pub projects: &'a [String],
     /// Reuse answers that are at most this many days old.
     pub max_age_days: i64,
-    /// The API key that was used; `None` in the console.
-    pub key: Option<ApiKeyId>,
+    /// The API key that was used, with its name; `None` in the console.
+    pub key: Option<(ApiKeyId, &'a str)>,
     pub request_id: &'a str,
 }
 
@@ -74,16 +74,37 @@ pub struct AskLookups<'a> {
 pub struct StartedLookups {
     uid: Uid,
     ids: Vec<LookupId>,
-    /// By key, that is, through the public API.
-    by_key: bool,
+    /// The lookups as they were stored.
+    asked: Vec<NewLookup>,
+    username: String,
+    /// The name of the key; `None` in the console.
+    key_name: Option<String>,
     internal: bool,
     checks: Vec<Check>,
     numbers: Vec<Number>,
-    /// Answers since then are reused.
-    since: Option<Timestamp>,
+    reusable: ReusableAnswers,
+    /// The answers, if no provider is asked and nothing is charged. They are stored together with the lookups.
+    at_once: Option<Vec<Vec<LookupAnswer>>>,
+    created_at: Timestamp,
     held: Points,
     commission_rate_bp: i64,
     expires_at: Timestamp,
+}
+
+/// What lookups may reuse.
+#[derive(Default)]
+pub struct ReusableAnswers {
+    /// By project.
+    known: Vec<KnownAnswers>,
+    /// The suppression lists of the account, unless nothing is reused.
+    suppression: Option<Suppression>,
+}
+
+impl ReusableAnswers {
+    /// The earlier answers of the project at this place.
+    fn of(&self, step: usize) -> Option<&KnownAnswers> {
+        self.known.get(step)
+    }
 }
 
 /// A number of a started lookup.
@@ -119,16 +140,59 @@ impl StartedLookups {
     pub fn held(&self) -> Points {
         self.held
     }
+
+    /// The answers of every check, if they need no provider.
+    fn answers_at_once(&self, now: Timestamp) -> Option<Vec<CheckAnswers>> {
+        let nothing = Suppression::default();
+        let suppression = self.reusable.suppression.as_ref().unwrap_or(&nothing);
+        let steps = 0..self.checks.len();
+        steps.map(|step| self.without_providers(step, suppression, now).into_iter().collect()).collect()
+    }
+
+    /// The lookups with their answers, as they are stored now.
+    fn done(self, answers: Vec<Vec<LookupAnswer>>, at: Timestamp) -> Vec<Lookup> {
+        let first = self.first();
+        let lookups = self.ids.into_iter().zip(self.asked).zip(answers);
+        lookups
+            .map(|((id, asked), answers)| Lookup {
+                id,
+                first,
+                username: self.username.clone(),
+                key_name: self.key_name.clone(),
+                asked,
+                state: LookupState::Done,
+                charged: answers.iter().map(|answer| answer.charged).sum(),
+                answers,
+                finished_at: Some(at),
+            })
+            .collect()
+    }
 }
 
 impl Lookups {
-    /// Stores lookups and holds the most that they can cost. `actor` is the person who acts for the account.
+    /// What the lookups may reuse. To be read before the transaction that starts them.
+    pub async fn reusable(&self, uid: Uid, ask: &AskLookups<'_>) -> Result<ReusableAnswers> {
+        if ask.max_age_days == 0 {
+            return Ok(ReusableAnswers::default());
+        }
+        let since = self.clock.now().plus(-ask.max_age_days * 86_400);
+        let numbers: Vec<_> = ask.numbers.iter().filter_map(|number| number.info.digits()).collect();
+        let mut known = Vec::with_capacity(ask.projects.len());
+        for project in ask.projects {
+            known.push(self.book.answers_to(uid, project, numbers.clone(), since).await?);
+        }
+        Ok(ReusableAnswers { known, suppression: Some(self.suppression.of(uid).await?) })
+    }
+
+    /// Stores lookups and holds the most that they can cost. `actor` is the person who acts for the account. If earlier
+    /// answers are enough, the lookups are over at once.
     pub async fn start(
         &self,
         tx: &mut dyn Tx,
         actor: Uid,
         account: &Account,
         ask: AskLookups<'_>,
+        reusable: ReusableAnswers,
     ) -> Result<StartedLookups> {
         let mut checks = Vec::with_capacity(ask.projects.len());
         for slug in ask.projects {
@@ -143,14 +207,18 @@ impl Lookups {
         if numbers.is_empty() || checks.is_empty() || numbers.len() > LOOKUP_NUMBERS {
             return Err(ScreeningError::Invalid("numbers"));
         }
-        let held = if account.internal { Points::ZERO } else { most(&checks, &numbers) };
-        let settings = tx.settings().await?;
         let now = self.clock.now();
+        let price = |(step, check): (usize, &Check)| {
+            let known = reusable.of(step);
+            most(check, numbers.iter().filter(|number| !is_reused(check, number, known, now)))
+        };
+        let held = if account.internal { Points::ZERO } else { checks.iter().enumerate().map(price).sum() };
+        let settings = tx.settings().await?;
         let expires_at = now.plus(settings.retention_days * 86_400);
         let new: Vec<_> = (ask.numbers.iter().zip(&numbers))
             .map(|(asked, number)| NewLookup {
                 uid: account.uid,
-                key: ask.key,
+                key: ask.key.map(|(key, _)| key),
                 request_id: ask.request_id.to_owned(),
                 sent: asked.sent.clone(),
                 number: number.digits,
@@ -160,14 +228,18 @@ impl Lookups {
                 expires_at,
             })
             .collect();
-        let started = StartedLookups {
+        let mut started = StartedLookups {
             uid: account.uid,
             ids: tx.add_lookups(&new).await?,
-            by_key: ask.key.is_some(),
+            asked: new,
+            username: account.username.clone(),
+            key_name: ask.key.map(|(_, name)| name.to_owned()),
             internal: account.internal,
             checks,
             numbers,
-            since: (ask.max_age_days > 0).then(|| now.plus(-ask.max_age_days * 86_400)),
+            reusable,
+            at_once: None,
+            created_at: now,
             held,
             commission_rate_bp: settings.commission_rate_bp,
             expires_at,
@@ -177,6 +249,8 @@ impl Lookups {
             let new = Reserve { uid: account.uid, task: started.first().holder(), amount: held };
             let posted = reserve(tx, by, new).await?;
             announce(tx, &posted, account.uid, now).await?;
+        } else if let Some(found) = started.answers_at_once(now) {
+            started.at_once = started.store_answers(tx, &found, now).await?;
         }
         Ok(started)
     }
@@ -184,14 +258,19 @@ impl Lookups {
     /// Runs lookups and returns them when they are over, in the order in which they were asked for. Numbers that are not
     /// answered within `limit` are unknown. If none is, the lookups are cancelled; nothing is charged then, and a late answer
     /// changes nothing.
-    pub async fn run(&self, started: StartedLookups, limit: Duration) -> Result<Vec<Lookup>> {
+    pub async fn run(&self, mut started: StartedLookups, limit: Duration) -> Result<Vec<Lookup>> {
+        if let Some(answers) = started.at_once.take() {
+            metrics::counter!("numsift_lookups_total").increment(started.ids.len() as u64);
+            let at = started.created_at;
+            return Ok(started.done(answers, at));
+        }
         let (first, costs) = (started.first(), Arc::new(Costs::default()));
         let (lookups, booked) = (self.clone(), costs.clone());
         let deadline = Instant::now() + limit;
-        let mut running = tokio::spawn(async move { lookups.answer(&started, &booked, deadline).await });
+        let mut running = tokio::spawn(async move { lookups.answer(started, &booked, deadline).await });
         match tokio::time::timeout(limit + SETTLED_WITHIN, &mut running).await {
-            Ok(Ok(Ok(true))) => return self.of_request(first).await,
-            Ok(Ok(Ok(false))) => {}
+            Ok(Ok(Ok(Some(found)))) => return Ok(found),
+            Ok(Ok(Ok(None))) => {}
             Ok(Ok(Err(error))) => tracing::warn!(lookup = %first, %error, "a lookup failed"),
             Ok(Err(panicked)) => tracing::error!(lookup = %first, %panicked, "a lookup panicked"),
             Err(_) => running.abort(),
@@ -202,16 +281,25 @@ impl Lookups {
         self.end(first).await
     }
 
-    /// Asks about all numbers, then settles and stores the answers in one transaction. Returns `false` if there are none
-    /// in time.
-    async fn answer(&self, started: &StartedLookups, costs: &Costs, deadline: Instant) -> Result<bool> {
-        let answers = self.find_answers(started, costs, deadline).await?;
+    /// Asks about all numbers, then settles and stores the answers in one transaction. Returns the lookups; `None` if there
+    /// are no answers in time.
+    async fn answer(
+        &self,
+        started: StartedLookups,
+        costs: &Costs,
+        deadline: Instant,
+    ) -> Result<Option<Vec<Lookup>>> {
+        let answers = self.find_answers(&started, costs, deadline).await?;
         breakpoint::reached("lookup-answered");
         if Instant::now() >= deadline && !answers.iter().flatten().any(Found::is_definite) {
-            return Ok(false);
+            return Ok(None);
         }
-        self.settle(started, answers, costs).await?;
-        Ok(true)
+        let now = self.clock.now();
+        let stored = self.settle(&started, &answers, costs, now).await?;
+        match stored {
+            Some(answers) => Ok(Some(started.done(answers, now))),
+            None => self.of_request(started.first()).await.map(Some),
+        }
     }
 
     /// The lookups of a request that no longer runs. They are cancelled unless they are over.
@@ -249,10 +337,7 @@ impl Lookups {
 
     /// The lookups of a request, in the order in which they were asked for.
     async fn of_request(&self, first: LookupId) -> Result<Vec<Lookup>> {
-        let filter = LookupFilter { first: Some(first), ..LookupFilter::default() };
-        let most = i64::try_from(LOOKUP_NUMBERS).unwrap_or(i64::MAX);
-        let mut found = self.store.read().await?.lookups(Scope::All, &filter, None, most).await?;
-        found.reverse();
+        let found = self.store.read().await?.lookups_of_request(first).await?;
         if found.is_empty() { Err(ScreeningError::NotFound) } else { Ok(found) }
     }
 
@@ -270,7 +355,7 @@ impl Lookups {
             let project = tx.project(slug).await?.ok_or(ScreeningError::Invalid("projects"))?;
             let check = check_of(&project, None);
             let covered = numbers.iter().filter(|number| check.covers(number.country)).count();
-            let price = most(std::slice::from_ref(&check), &numbers);
+            let price = most(&check, numbers.iter());
             quoted.push(LookupQuote {
                 numbers: i64::try_from(covered).unwrap_or(i64::MAX),
                 price: if account.internal { Points::ZERO } else { price },
@@ -290,11 +375,7 @@ impl Number {
     }
 }
 
-/// The most that the checks of these numbers can cost.
-fn most(checks: &[Check], numbers: &[Number]) -> Points {
-    let price = |check: &Check| {
-        let covered = numbers.iter().filter(|number| check.covers(number.country));
-        covered.map(|number| check.price_in(number.country)).sum::<Points>()
-    };
-    checks.iter().map(price).sum()
+/// The most that the check of these numbers can cost.
+fn most<'a>(check: &Check, numbers: impl Iterator<Item = &'a Number>) -> Points {
+    numbers.filter(|number| check.covers(number.country)).map(|number| check.price_in(number.country)).sum()
 }

@@ -2,11 +2,12 @@
 
 use numsift_ledger::{By, Settle, announce, release, settle};
 use numsift_model::api_key::ApiUsage;
+use numsift_model::clock::Timestamp;
 use numsift_model::lookup::{KnownAnswer, LookupAnswer};
 use numsift_model::money::Points;
 use numsift_model::project::{SKIPPED, UNKNOWN};
 use numsift_model::task::ChunkUsage;
-use numsift_store::breakpoint;
+use numsift_store::{Tx, breakpoint};
 
 use super::answer::{CheckAnswers, Found};
 use super::{Lookups, StartedLookups};
@@ -14,32 +15,27 @@ use crate::Result;
 use crate::work::Costs;
 
 impl Lookups {
-    /// Stores the answers and charges for them. If the lookups were cancelled meanwhile, only the costs are booked.
+    /// Stores the answers and charges for them. Returns the answers by lookup; `None` if the lookups were cancelled
+    /// meanwhile, and then only the costs are booked.
     pub(super) async fn settle(
         &self,
         started: &StartedLookups,
-        found: Vec<CheckAnswers>,
+        found: &[CheckAnswers],
         costs: &Costs,
-    ) -> Result<()> {
-        let (now, uid) = (self.clock.now(), started.uid);
-        let holder = started.first().holder();
+        now: Timestamp,
+    ) -> Result<Option<Vec<Vec<LookupAnswer>>>> {
+        let (uid, holder) = (started.uid, started.first().holder());
         let mut tx = self.store.begin().await?;
-        for (place, id) in started.ids.iter().enumerate() {
-            let answers: Vec<_> = found.iter().map(|check| check[place].answer.clone()).collect();
-            if !tx.answer_lookup(*id, &answers, now).await? {
-                drop(tx);
-                let mut tx = self.store.begin().await?;
-                costs.book(&mut *tx, holder, 0, 0, now).await?;
-                tx.save().await?;
-                return Ok(());
-            }
-        }
-        let used: Vec<_> =
-            started.checks.iter().zip(&found).map(|(check, found)| usage_of(&check.project, found)).collect();
-        tx.add_usage(uid, now, &sorted(used)).await?;
+        let Some(answers) = started.store_answers(&mut *tx, found, now).await? else {
+            drop(tx);
+            let mut tx = self.store.begin().await?;
+            costs.book(&mut *tx, holder, 0, 0, now).await?;
+            tx.save().await?;
+            return Ok(None);
+        };
         costs.book(&mut *tx, holder, 0, 0, now).await?;
         let mut total = Points::ZERO;
-        for (step, (check, found)) in started.checks.iter().zip(&found).enumerate() {
+        for (step, (check, found)) in started.checks.iter().zip(found).enumerate() {
             let charged = |found: &&Found| found.answer.charged > Points::ZERO;
             let amount = found.iter().map(|found| found.answer.charged).sum::<Points>();
             if amount > Points::ZERO {
@@ -55,11 +51,11 @@ impl Lookups {
                 total += amount;
             }
         }
-        if started.by_key && total > Points::ZERO {
+        if started.key_name.is_some() && total > Points::ZERO {
             let charged = ApiUsage { points: total.0, ..ApiUsage::default() };
             tx.add_api_usage(uid, now, &charged).await?;
         }
-        for (check, found) in started.checks.iter().zip(&found) {
+        for (check, found) in started.checks.iter().zip(found) {
             let answers = new_answers(started, found);
             tx.remember_answers(uid, &check.project, &answers, started.expires_at).await?;
         }
@@ -72,7 +68,30 @@ impl Lookups {
         tx.save().await?;
         breakpoint::reached("lookup-committed");
         metrics::counter!("numsift_lookups_total").increment(started.ids.len() as u64);
-        Ok(())
+        Ok(Some(answers))
+    }
+}
+
+impl StartedLookups {
+    /// Stores the answers and counts them as usage. Returns them by lookup; `None` if the lookups were cancelled meanwhile,
+    /// and then the transaction must not be saved.
+    pub(super) async fn store_answers(
+        &self,
+        tx: &mut dyn Tx,
+        found: &[CheckAnswers],
+        now: Timestamp,
+    ) -> Result<Option<Vec<Vec<LookupAnswer>>>> {
+        let of_lookup = |place: usize| found.iter().map(|check| check[place].answer.clone()).collect();
+        let answers: Vec<Vec<_>> = (0..self.ids.len()).map(of_lookup).collect();
+        for (id, answers) in self.ids.iter().zip(&answers) {
+            if !tx.answer_lookup(*id, answers, now).await? {
+                return Ok(None);
+            }
+        }
+        let used: Vec<_> =
+            self.checks.iter().zip(found).map(|(check, found)| usage_of(&check.project, found)).collect();
+        tx.add_usage(self.uid, now, &sorted(used)).await?;
+        Ok(Some(answers))
     }
 }
 

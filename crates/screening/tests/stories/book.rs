@@ -258,9 +258,10 @@ impl Play<'_> {
         let since = self.world.clock.now().plus(-max_age_days * DAY);
         let ask =
             AskLookups { numbers: &asked, projects: &projects, max_age_days, key: None, request_id: "r" };
-        let mut tx = self.world.store.begin().await.unwrap();
         let (uid, lookups) = (self.world.account.uid, &self.world.screening.lookups);
-        let started = lookups.start(&mut *tx, uid, &self.world.account, ask).await.unwrap();
+        let reusable = lookups.reusable(uid, &ask).await.unwrap();
+        let mut tx = self.world.store.begin().await.unwrap();
+        let started = lookups.start(&mut *tx, uid, &self.world.account, ask, reusable).await.unwrap();
         tx.save().await.unwrap();
         for lookup in lookups.run(started, Duration::from_mins(1)).await.unwrap() {
             let (number, answer) = (lookup.asked.number, &lookup.answers[0]);

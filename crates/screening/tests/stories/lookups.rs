@@ -20,6 +20,8 @@ on_both_stores!(
     a_late_answer_changes_nothing,
     answers_that_arrived_in_time_are_returned,
     damaged_fields_are_asked_for_again,
+    known_answers_hold_nothing_and_are_stored_at_once,
+    several_lookups_are_returned_as_they_are_stored,
     lookups_of_a_dead_process_are_cancelled,
     lookups_and_their_answers_expire,
 );
@@ -35,9 +37,10 @@ fn numbers(count: u64) -> Vec<AskedNumber> {
 async fn start(world: &World, numbers: &[AskedNumber], max_age_days: i64) -> Result<StartedLookups> {
     let projects = ["whatsapp".to_owned()];
     let ask = AskLookups { numbers, projects: &projects, max_age_days, key: None, request_id: "r" };
-    let mut tx = world.store.begin().await?;
     let uid = world.account.uid;
-    let started = world.screening.lookups.start(&mut *tx, uid, &world.account, ask).await?;
+    let reusable = world.screening.lookups.reusable(uid, &ask).await?;
+    let mut tx = world.store.begin().await?;
+    let started = world.screening.lookups.start(&mut *tx, uid, &world.account, ask, reusable).await?;
     tx.save().await?;
     Ok(started)
 }
@@ -91,6 +94,44 @@ async fn unknown_answers_are_free(world: &World) {
     let found = look_up(world, &numbers(3), 0).await;
     assert!(found.iter().all(|lookup| lookup.answers[0].status == "unknown"), "{found:?}");
     assert_eq!((charged(&found), world.spendable().await, held(world).await), (0, GIFT, 0));
+}
+
+async fn known_answers_hold_nothing_and_are_stored_at_once(world: &World) {
+    world.sync_channel().await;
+    let first = look_up(world, &numbers(20), 0).await;
+    let known = |number: &AskedNumber| {
+        let lookup = first.iter().find(|lookup| Some(lookup.asked.number) == number.info.digits());
+        lookup.is_some_and(|lookup| lookup.answers[0].status != "unknown")
+    };
+    let known: Vec<_> = numbers(20).into_iter().filter(known).collect();
+    let (asked, left) = (world.control().requests(Provider::Sync), world.spendable().await);
+    let started = start(world, &known, 1).await.unwrap();
+    assert_eq!((started.held().0, held(world).await, world.spendable().await), (0, 0, left));
+    // They are over before they run.
+    let stored = stored(world, &started).await;
+    assert!(stored.iter().all(|lookup| lookup.state == LookupState::Done), "{stored:?}");
+    let found = world.screening.lookups.run(started, LONG).await.unwrap();
+    assert_eq!((found.len(), &found), (known.len(), &stored));
+    assert!(found.iter().all(|lookup| lookup.answers[0].source == Source::Fresh));
+    assert_eq!(world.control().requests(Provider::Sync), asked, "nobody is asked");
+    // Only the number that is not known is held for.
+    let mut more = known;
+    more.extend(numbers(21).into_iter().skip(20));
+    assert_eq!(start(world, &more, 1).await.unwrap().held().0, PRICE);
+}
+
+async fn several_lookups_are_returned_as_they_are_stored(world: &World) {
+    world.sync_channel().await;
+    let started = start(world, &numbers(5), 0).await.unwrap();
+    let ids = started.ids().to_vec();
+    let found = world.screening.lookups.run(started, LONG).await.unwrap();
+    let mut tx = world.store.read().await.unwrap();
+    assert_eq!(tx.lookups_of_request(ids[0]).await.unwrap(), found);
+    assert_eq!(found.iter().map(|lookup| lookup.id).collect::<Vec<_>>(), ids);
+}
+
+async fn stored(world: &World, started: &StartedLookups) -> Vec<Lookup> {
+    world.store.read().await.unwrap().lookups_of_request(started.first()).await.unwrap()
 }
 
 async fn lookups_and_tasks_share_their_answers(world: &World) {

@@ -79,6 +79,10 @@ pub async fn lookups_are_answered_once(store: Checked) {
     }
     let next = tx.lookups(Scope::All, &by(), Some(ids[1]), 10).await.unwrap();
     assert_eq!(next.len(), 1, "before the cursor");
+    for (first, expected) in [(ids[0], vec![ids[0], ids[1]]), (alone, vec![alone]), (ids[1], vec![ids[1]])] {
+        let found = tx.lookups_of_request(first).await.unwrap();
+        assert_eq!(found.iter().map(|lookup| lookup.id).collect::<Vec<_>>(), expected, "in order");
+    }
 }
 
 pub async fn abandoned_lookups_are_found_and_cancelled(store: Checked) {

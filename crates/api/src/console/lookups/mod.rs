@@ -211,9 +211,10 @@ async fn run(
     asked: AskLookups<'_>,
 ) -> Result<Vec<Lookup>, Refusal> {
     let mut detail = json!({ "numbers": asked.numbers.len(), "projects": asked.projects });
-    let mut tx = app.store.begin().await?;
     let account = &caller.who().account;
-    let started = app.screening.lookups.start(&mut *tx, caller.actor(), account, asked).await?;
+    let reusable = app.screening.lookups.reusable(account.uid, &asked).await?;
+    let mut tx = app.store.begin().await?;
+    let started = app.screening.lookups.start(&mut *tx, caller.actor(), account, asked, reusable).await?;
     detail["lookup"] = json!(started.first());
     detail["held"] = json!(started.held());
     tx.audit(&caller.did("lookup/ask", app.clock.now()).with(&detail).entry()).await?;
