@@ -12,13 +12,13 @@ use numsift_model::answer_book::{AnswerRun, NewAnswerRun};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::task::{Job, JobKind, NewJob};
-use numsift_segments::{RunAnswer, WrittenRun, read_results};
+use numsift_segments::{RunAnswer, WrittenRun};
 use numsift_store::breakpoint;
 
 use super::known::Texts;
-use super::{Book, definite, is_kept};
+use super::{Book, Readable, definite, is_kept};
 use crate::job::{JobLease, JobOutcome};
-use crate::layout::{layout_of, place_of};
+use crate::layout::layout_of;
 use crate::{Result, ScreeningError};
 
 /// Accounts for which jobs are queued at a time.
@@ -143,8 +143,16 @@ impl Book {
                 }
                 let kept: Vec<_> =
                     task.asked.plan.checks.iter().enumerate().filter(|(_, check)| is_kept(check)).collect();
-                if !kept.is_empty() {
-                    let results = read_results(&self.objects, &layout, &place_of(&chunk)).await?;
+                let results = if kept.is_empty() {
+                    None
+                } else {
+                    match self.results_of(task, &chunk).await? {
+                        Readable::Yes(results) => Some(results),
+                        Readable::No => None,
+                        Readable::Moved => return Ok(Step::Lost),
+                    }
+                };
+                if let Some(results) = results {
                     for (position, check) in kept {
                         let project = collected.entry(check.project.clone()).or_default();
                         for found in definite(task, &layout, &results, position) {

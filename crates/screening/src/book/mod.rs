@@ -15,8 +15,10 @@ use numsift_model::answer_book::AnswerRun;
 use numsift_model::clock::{Clock, Timestamp};
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::project::Answerer;
-use numsift_model::task::{Check, Task};
-use numsift_segments::{CheckColumn, Layout, Objects, Results, RunBlock, Runs, SKIPPED, read_results};
+use numsift_model::task::{Check, ChunkRow, Task};
+use numsift_segments::{
+    CheckColumn, Layout, Objects, Results, RunBlock, Runs, SKIPPED, SegmentError, read_results,
+};
 use numsift_store::Store;
 
 use self::known::Finder;
@@ -179,12 +181,51 @@ impl Book {
         let layout = layout_of(&task.asked.plan);
         let chunks = self.store.read().await?.chunks_done(task.id, folded).await?;
         for chunk in chunks {
-            let results = read_results(&self.objects, &layout, &place_of(&chunk)).await?;
+            let results = match self.results_of(task, &chunk).await? {
+                Readable::Yes(results) => results,
+                Readable::No => continue,
+                // The caller starts again.
+                Readable::Moved => return Err(SegmentError::NotFound { object: chunk.object }.into()),
+            };
             for found in definite(task, &layout, &results, position) {
                 finder.offer_number(found.number, found.at, task.id.0, found.status, found.fields);
             }
         }
         Ok(())
+    }
+}
+
+/// The results of a chunk, if they can be read.
+enum Readable {
+    Yes(Box<Results>),
+    /// They are damaged or lost. The answers in them are not known, so their numbers are asked about again.
+    No,
+    /// They were compacted into another object meanwhile.
+    Moved,
+}
+
+impl Book {
+    /// The results of a chunk. Damaged ones are reported and left out, because one object must not keep the answers of all
+    /// other tasks of the account out of the book.
+    async fn results_of(&self, task: &Task, chunk: &ChunkRow) -> Result<Readable> {
+        let layout = layout_of(&task.asked.plan);
+        let error = match read_results(&self.objects, &layout, &place_of(chunk)).await {
+            Ok(results) => return Ok(Readable::Yes(Box::new(results))),
+            Err(error @ SegmentError::Damaged { .. }) => error,
+            Err(error @ SegmentError::NotFound { .. }) => {
+                let before = chunk.done_order - 1;
+                let chunks = self.store.read().await?.chunks_done(task.id, before).await?;
+                let now = chunks.iter().find(|now| now.done_order == chunk.done_order);
+                if now.is_none_or(|now| now.object != chunk.object) {
+                    return Ok(Readable::Moved);
+                }
+                error
+            }
+            Err(error) => return Err(error.into()),
+        };
+        metrics::counter!("numsift_damaged_results_total").increment(1);
+        tracing::error!(task = %task.id, %error, "results cannot be read and are left out of the answer book");
+        Ok(Readable::No)
     }
 }
 

@@ -22,6 +22,7 @@ on_both_stores!(
     answers_of_a_deleted_task_leave_the_runs,
     a_fold_that_dies_loses_and_repeats_nothing,
     runs_without_a_row_are_swept,
+    damaged_results_do_not_keep_others_out_of_the_book,
 );
 
 const DAY: i64 = 86_400;
@@ -160,6 +161,33 @@ async fn runs_without_a_row_are_swept(world: &World) {
     world.clock.advance(6 * 3600 + 60);
     assert_eq!(world.screening.sweep.run().await.unwrap(), 1);
     assert_eq!((runs(world).await.len(), run_files(world)), (1, 1));
+}
+
+async fn damaged_results_do_not_keep_others_out_of_the_book(world: &World) {
+    world.sync_channel().await;
+    let start = world.clock.now();
+    let list = world.mobiles(10).await;
+    // One object is damaged, one is lost.
+    for content in [Some("no results"), None] {
+        let task = world.run(list.id, PROJECT).await;
+        let chunks = world.store.read().await.unwrap().chunks_done(task.id, 0).await.unwrap();
+        for chunk in chunks {
+            match content {
+                Some(text) => world.screening.objects.put(&chunk.object, text.into()).await.unwrap(),
+                None => world.screening.objects.delete(&chunk.object).await.unwrap(),
+            };
+        }
+    }
+    assert!(known(&world.screening, world, 10, start).await.is_empty(), "reads go on without them");
+    world.clock.advance(60);
+    let progress = world.run(list.id, PROJECT).await.progress;
+    fold(world).await;
+    let made = runs(world).await;
+    assert_eq!(made.iter().map(|run| run.data.answers).sum::<i64>(), progress.answers - progress.unknown);
+    let waiting = world.store.read().await.unwrap().tasks_to_fold(world.account.uid, 1).await.unwrap();
+    assert!(waiting.is_empty(), "no results wait");
+    let known = known(&world.screening, world, 10, start).await;
+    assert!(!known.is_empty() && known.values().all(|at| *at == world.clock.now()));
 }
 
 /// Where an answer of the plain list comes from.
