@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Usage: bench/screening/run.sh [NUMBERS [lists|providers|commits]]
+# Usage: bench/screening/run.sh [NUMBERS [lists|providers|commits|reuse|suppression]]
 # Compares screening with bare work of the same kind and prints tables. The default of ten million numbers takes some
-# minutes.
+# minutes. `reuse` has five times as many earlier answers as NUMBERS.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cargo build --release --locked --package numsift-bench-screening --package numsift

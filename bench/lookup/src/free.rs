@@ -36,7 +36,10 @@ pub async fn compare(server: &TestServer) -> anyhow::Result<()> {
     let ours = load(server, &customer, CONNECTIONS);
     let bare = Load { address: bare, ..ours.clone() };
     let (mut ratios, mut requests) = (Vec::new(), 0);
-    println!("\n{}, free lookups\n\n| round | bare/s | lookups/s | ratio |\n|---:|---:|---:|---:|", server.name);
+    println!(
+        "\n{}, free lookups\n\n| round | bare/s | lookups/s | ratio |\n|---:|---:|---:|---:|",
+        server.name
+    );
     for round in 0..=ROUNDS {
         let (theirs, mine) = (bare.measure().await?, ours.measure().await?);
         requests += mine.requests;

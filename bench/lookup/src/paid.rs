@@ -50,7 +50,10 @@ pub async fn compare(server: &TestServer, provider: &ProvidersNode) -> anyhow::R
     let bare = Load { address: bare, contains: "results", ..ours.clone() };
     let (mut ratios, mut rates, mut requests) = (Vec::new(), Vec::new(), 0);
     let files = files_in(&server.files())?;
-    println!("\n{}, paid lookups\n\n| round | bare/s | lookups/s | ratio |\n|---:|---:|---:|---:|", server.name);
+    println!(
+        "\n{}, paid lookups\n\n| round | bare/s | lookups/s | ratio |\n|---:|---:|---:|---:|",
+        server.name
+    );
     for round in 0..=ROUNDS {
         let (theirs, mine) = (bare.measure().await?, ours.measure().await?);
         requests += mine.requests;

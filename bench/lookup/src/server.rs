@@ -125,8 +125,7 @@ impl TestServer {
         });
         let (stop, stopped) = watch::channel(false);
         let working = run_workers(screening.clone(), WorkerSettings::default(), stopped.clone());
-        let background =
-            vec![tokio::spawn(working), tokio::spawn(api_keys.clone().keep_usage(stopped))];
+        let background = vec![tokio::spawn(working), tokio::spawn(api_keys.clone().keep_usage(stopped))];
         let address = listen(numsift_api::router(app)).await?;
         let asked = Arc::default();
         Ok(Self { name, address, store, screening, asked, accounts, api_keys, folder, stop, background })

@@ -1,10 +1,13 @@
 //! Benchmarks screening through the calls of the console. Each part is compared with the bare work in the same run: a
 //! list from its upload to its results with `numsift check`, the cost per number in small and large tasks, pages and
-//! exports, requests to providers with a bare client, and chunk commits with pgbench.
+//! exports, requests to providers with a bare client, chunk commits with pgbench, and a task that reuses earlier answers
+//! with one that does not,
+//! and tasks with and without a suppression list.
 
 mod commits;
 mod numbers;
 mod providers;
+mod reuse;
 mod server;
 
 use std::path::Path;
@@ -52,7 +55,9 @@ async fn main() -> anyhow::Result<()> {
     let node = ProvidersNode::start(ProviderSettings::default()).await?;
     let mut servers = Vec::new();
     for postgres in [None, Some(postgres.as_str())] {
-        servers.push(Server::start(&binary, postgres, node.url()).await?);
+        let server = Server::start(&binary, postgres, node.url()).await?;
+        providers::connect(&server, &node).await?;
+        servers.push(server);
     }
 
     if wanted("lists") {
@@ -66,6 +71,24 @@ async fn main() -> anyhow::Result<()> {
         println!("|---|---:|---:|---:|---:|---:|---:|");
         for server in &servers {
             providers::measure(server, &node, folder.path(), count.min(ASKED)).await?;
+        }
+    }
+    if wanted("reuse") {
+        println!("\nA task that may reuse earlier answers\n");
+        println!(
+            "| database | numbers | earlier answers | s without reuse | with reuse | ratio | wanted | peak MB | wanted |"
+        );
+        println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+        for server in &servers {
+            reuse::measure(server, folder.path(), count * reuse::ANSWERS / NUMBERS).await?;
+        }
+    }
+    if wanted("suppression") {
+        println!("\nTasks with a suppression list of 20,000,000 numbers\n");
+        println!("| database | s without it | with it | more | wanted | MB more for ten tasks | wanted |");
+        println!("|---|---:|---:|---:|---:|---:|---:|");
+        for server in &servers {
+            reuse::measure_suppression(server, folder.path()).await?;
         }
     }
     if wanted("commits") {

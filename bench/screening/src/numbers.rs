@@ -6,15 +6,25 @@ use std::path::Path;
 
 /// Prefixes in four countries; any eight digits make them valid numbers.
 const PREFIXES: [&str; 4] = ["+86138", "+9198", "+55119", "+4474"];
+/// Countries of the numbers.
+pub const COUNTRIES: u64 = PREFIXES.len() as u64;
 const SUFFIXES: u64 = 100_000_000;
 /// Coprime with [`SUFFIXES`], so that every suffix is used once before one repeats.
 const STEP: u64 = 36_878_733;
 
 /// The number at a position: all are different and unordered, a quarter of them per country.
 pub fn number(position: u64) -> String {
-    let countries = PREFIXES.len() as u64;
-    let prefix = PREFIXES[usize::try_from(position % countries).unwrap_or(0)];
-    format!("{prefix}{:08}", position / countries * STEP % SUFFIXES)
+    let prefix = PREFIXES[usize::try_from(position % COUNTRIES).unwrap_or(0)];
+    format!("{prefix}{:08}", position / COUNTRIES * STEP % SUFFIXES)
+}
+
+/// The digits of one of `count` evenly spaced numbers of a country. Countries and places in ascending order give numbers in
+/// ascending order.
+pub fn nth_in_order(country: u64, place: u64, count: u64) -> u64 {
+    let mut prefixes = PREFIXES.map(|prefix| prefix.trim_start_matches('+').parse::<u64>().unwrap_or(0));
+    prefixes.sort_by_key(|prefix| prefix * SUFFIXES);
+    let prefix = prefixes[usize::try_from(country % COUNTRIES).unwrap_or(0)];
+    prefix * SUFFIXES + place * (SUFFIXES / count)
 }
 
 /// Writes numbers, one per line.

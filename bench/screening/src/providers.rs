@@ -27,6 +27,18 @@ const PROJECT: &str = "whatsapp";
 /// Chunk sizes: the default of projects, and a small one as for slow providers.
 const CHUNKS: [u64; 2] = [10_000, 1000];
 
+/// Adds a channel to the simulated provider, which alone limits its speed.
+pub async fn connect(server: &Server, node: &ProvidersNode) -> anyhow::Result<()> {
+    let yaml = demo_channels(node.url());
+    let yaml = yaml.first().context("there is a channel")?;
+    let limit = format!("limit: {{rps: 100000, burst: 100000, concurrency: {CONCURRENCY}}}");
+    let yaml: Vec<_> =
+        yaml.lines().map(|line| if line.starts_with("limit:") { limit.as_str() } else { line }).collect();
+    let saved = json!({ "version": 0, "priority": 10, "enabled": true, "yaml": yaml.join("\n") });
+    server.administer("channel/save", &saved).await?;
+    Ok(())
+}
+
 /// Prints one row per chunk size: requests per second of tasks and of the bare client.
 pub async fn measure(
     server: &Server,
@@ -34,14 +46,6 @@ pub async fn measure(
     folder: &Path,
     numbers: u64,
 ) -> anyhow::Result<()> {
-    let yaml = demo_channels(node.url());
-    let yaml = yaml.first().context("there is a channel")?;
-    // Only the provider limits the speed.
-    let limit = format!("limit: {{rps: 100000, burst: 100000, concurrency: {CONCURRENCY}}}");
-    let yaml: Vec<_> =
-        yaml.lines().map(|line| if line.starts_with("limit:") { limit.as_str() } else { line }).collect();
-    let saved = json!({ "version": 0, "priority": 10, "enabled": true, "yaml": yaml.join("\n") });
-    server.administer("channel/save", &saved).await?;
     let file = folder.join("asked.txt");
     write_numbers(&file, numbers)?;
     // The first task analyses the list and warms up both sides.

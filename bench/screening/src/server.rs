@@ -4,11 +4,16 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use futures_util::stream;
 use numsift_model::id::Uid;
+use numsift_segments::Objects;
+use numsift_store::Store;
+use numsift_store_pg::PgStore;
+use numsift_store_sqlite::SqliteStore;
 use reqwest::{Body, Client, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt as _;
@@ -36,7 +41,8 @@ pub struct Server {
     admin: String,
     customer: String,
     pub uid: Uid,
-    _folder: tempfile::TempDir,
+    postgres: Option<String>,
+    folder: tempfile::TempDir,
 }
 
 /// Killed on drop.
@@ -101,7 +107,8 @@ impl Server {
             admin: String::new(),
             customer: String::new(),
             uid: Uid(uid),
-            _folder: folder,
+            postgres: postgres.map(str::to_owned),
+            folder,
         };
         server.admin = server.first_login("admin", &password).await?;
         server.customer = server.login("ann", "ann-s-password-1").await?;
@@ -204,10 +211,20 @@ impl Server {
 
     /// Runs a task on a list until it is completed.
     pub async fn run(&self, list: &Value, projects: &[&str]) -> anyhow::Result<Value> {
+        self.run_with(list, projects, 0).await
+    }
+
+    /// Runs a task that may reuse answers of the last days.
+    pub async fn run_with(
+        &self,
+        list: &Value,
+        projects: &[&str],
+        freshness_days: i64,
+    ) -> anyhow::Result<Value> {
         let checks: Vec<_> = projects.iter().map(|project| json!({ "project": project })).collect();
         let mode = if checks.len() == 1 { "single" } else { "parallel" };
         let start = json!({ "list": list, "name": "bench", "mode": mode, "checks": checks,
-            "purpose": "the bench", "confirmed": true });
+            "purpose": "the bench", "confirmed": true, "freshness_days": freshness_days });
         let task = self.call("task/start", &start).await?;
         let over = |task: &Value| task["state"] != "running";
         let task = self.until("task/get", &json!({ "id": task["id"] }), over).await?;
@@ -231,6 +248,27 @@ impl Server {
         let took = began.elapsed();
         ensure!(exports[0]["state"] == "done" && exports[0]["rows"] == task["total"], "no file: {exports}");
         Ok(took)
+    }
+
+    /// Deletes a task and its results.
+    pub async fn remove(&self, task: &Value) -> anyhow::Result<()> {
+        self.call("task/remove", &json!({ "id": task["id"] })).await?;
+        Ok(())
+    }
+
+    /// The database and the files of the server, to add data without it.
+    pub async fn open_data(&self) -> anyhow::Result<(Arc<dyn Store>, Objects)> {
+        let data = self.folder.path().join("data");
+        let store: Arc<dyn Store> = match &self.postgres {
+            Some(url) => Arc::new(PgStore::connect(url, 2).await?),
+            None => Arc::new(SqliteStore::open(&data.join("numsift.db")).await?),
+        };
+        Ok((store, Objects::folder(data.join("files"))?))
+    }
+
+    /// Begins to measure the peak memory of the server again.
+    pub fn reset_peak(&self) -> anyhow::Result<()> {
+        Ok(fs::write(format!("/proc/{}/clear_refs", self.process.0.id()), "5")?)
     }
 
     /// Peak memory of the server, in megabytes.
