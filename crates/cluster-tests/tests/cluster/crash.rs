@@ -1,8 +1,9 @@
-//! Kills a process at every breakpoint of a chunk: the only server of an installation, which is then restarted, or a
-//! worker, whose work another worker takes over.
+//! Kills a process at every breakpoint of a chunk or of a fold: the only server of an installation, which is then restarted,
+//! or a worker, whose work another worker takes over.
 
 use std::sync::Arc;
 
+use numsift_model::id::{TaskId, Uid};
 use numsift_model::page::Page;
 use numsift_model::task::{Task, TaskState};
 use numsift_store::{Scope, Store, TaskFilter};
@@ -13,6 +14,7 @@ use crate::bucket::Bucket;
 use crate::installation::{Installation, Stopped};
 use crate::leases::Leases;
 use crate::process::Settings;
+use crate::until;
 
 const CHUNKS: usize = 3;
 
@@ -110,6 +112,83 @@ fn assert_chunks(task: &Task, expected: ChunkCounts) {
     assert_eq!((progress.done_chunks, progress.running, progress.pending), expected);
     let finished = expected.0 == i64::try_from(CHUNKS).unwrap();
     assert_eq!(task.state, if finished { TaskState::Completed } else { TaskState::Running });
+}
+
+/// Kills the server while it folds the answers of a task into the answer book, restarts it, and counts the answers.
+async fn kill_fold_at(database: Database, breakpoint: &str) {
+    let mut installation = Installation::start(database.settings(), stop_at(breakpoint, 1)).await;
+    let (list, numbers) = installation.list(CHUNKS).await;
+    let id = installation.start_task(&list).await;
+    installation.wait_for_breakpoint(breakpoint).await;
+    let stopped = installation.kill_server();
+    let store = database.store(&stopped).await;
+    let uid = only_task(&store).await.asked.uid;
+    assert!(store.read().await.unwrap().answer_runs(uid, None).await.unwrap().is_empty(), "nothing is saved");
+    database.leases(&stopped).await.expire_all().await;
+    let installation = stopped.restart().await;
+    installation.finish(store.clone(), id, &numbers).await;
+    assert_folded(&store, uid).await;
+}
+
+/// Waits until the answers of the only task are in the answer book, and checks that each is in it once.
+async fn assert_folded(store: &Arc<dyn Store>, uid: Uid) {
+    let runs = until("the answers are in the book", async || {
+        let mut tx = store.read().await.unwrap();
+        let runs = tx.answer_runs(uid, None).await.unwrap();
+        (!runs.is_empty() && tx.tasks_to_fold(uid, 1).await.unwrap().is_empty()).then_some(runs)
+    })
+    .await;
+    let progress = only_task(store).await.progress;
+    let answers: i64 = runs.iter().map(|run| run.data.answers).sum();
+    assert_eq!(answers, progress.answers - progress.unknown, "each answer once");
+}
+
+/// Kills a worker while it folds into a bucket. Another worker repeats the fold, and a task reuses the answers from the bucket.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fold_into_a_bucket_is_repeated_by_another_worker() {
+    let (database, bucket) = (TestDatabase::create().await, Bucket::start().await);
+    let installation = Installation::start(bucket.scaled_out(database.url()), Settings::new()).await;
+    let mut first = installation.worker_with("first", stop_at("fold-written", 1)).await;
+    let (list, numbers) = installation.list(CHUNKS).await;
+    let id = installation.start_task(&list).await;
+    first.wait_for_line("reached fold-written").await;
+    first.kill();
+
+    let store = database.store().await;
+    let uid = only_task(&store).await.asked.uid;
+    assert!(store.read().await.unwrap().answer_runs(uid, None).await.unwrap().is_empty(), "nothing is saved");
+    Leases::on_postgres(&database).await.expire_all().await;
+    let mut second = installation.worker("second").await;
+    installation.finish(store.clone(), id, &numbers).await;
+    assert_folded(&store, uid).await;
+    let progress = only_task(&store).await.progress;
+    let mut again = Installation::task_on(&list);
+    again["freshness_days"] = 1.into();
+    let again = installation.customer.call("task/start", again).await;
+    let again = installation.until_finished(TaskId(again["id"].as_i64().unwrap())).await;
+    let definite = progress.answers - progress.unknown;
+    assert!(definite > 0 && again["charged"].as_i64() < Some(progress.charged.0), "{again}");
+    assert!(second.is_running());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fold_killed_before_its_commit_is_repeated_on_sqlite() {
+    kill_fold_at(Database::Sqlite, "fold-written").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fold_killed_before_its_commit_is_repeated_on_postgres() {
+    kill_fold_at(Database::Postgres(TestDatabase::create().await), "fold-written").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fold_killed_during_its_commit_is_repeated_on_sqlite() {
+    kill_fold_at(Database::Sqlite, "fold-commit").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_fold_killed_during_its_commit_is_repeated_on_postgres() {
+    kill_fold_at(Database::Postgres(TestDatabase::create().await), "fold-commit").await;
 }
 
 /// Three tests per breakpoint: a server on SQLite, a server on PostgreSQL, and a worker.
