@@ -731,14 +731,6 @@ export interface components {
              */
             points: number;
         };
-        /**
-         * Format: int64
-         * @description Points, in units of 1/10,000 point.
-         *
-         *     The operators panic on overflow in every build, like those of [`std::time::Duration`], so an amount never
-         *     wraps. Use the `checked_` methods where the operands are not known to be small.
-         */
-        Points: number;
         /** @description A refused request. */
         Problem: {
             /** @description The kind of problem as a stable word. */
@@ -816,8 +808,11 @@ export interface components {
              * @description Numbers in countries that the project does not cover. They are skipped, free of charge.
              */
             not_covered: number;
-            /** @description The most that the check can cost. */
-            price: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description The most that the check can cost.
+             */
+            price: number;
             /** @description Slug of the project. */
             project: string;
             reason: components["schemas"]["QuoteReason"] | null;
@@ -1134,19 +1129,32 @@ export interface components {
         };
         /** @description What a task would cost, in ten-thousandths of a point. */
         TaskQuoteObject: {
-            /** @description Points and quota that can be spent. */
-            balance: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description Points and quota that can be spent.
+             */
+            balance: number;
             checks: components["schemas"]["QuotedCheckObject"][];
-            expected: components["schemas"]["Points"] | null;
-            /** @description How much more the account needs to start the task. */
-            missing: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description What a waterfall is likely to cost at the hit rates of the last 30 days; `null` if they are not known.
+             */
+            expected: number | null;
+            /**
+             * Format: int64
+             * @description How much more the account needs to start the task.
+             */
+            missing: number;
             /**
              * Format: int64
              * @description Valid, unique numbers that would be checked.
              */
             numbers: number;
-            /** @description The most that the task can cost. It is held when the task starts. */
-            price: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description The most that the task can cost. It is held when the task starts.
+             */
+            price: number;
             /** @description Refused rows by reason, such as `too_short`. */
             refused: {
                 [key: string]: number;

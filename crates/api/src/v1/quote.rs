@@ -48,13 +48,13 @@ pub struct TaskQuoteObject {
     /// Refused rows by reason, such as `too_short`.
     refused: BTreeMap<String, u64>,
     /// The most that the task can cost. It is held when the task starts.
-    price: Points,
+    price: i64,
     /// What a waterfall is likely to cost at the hit rates of the last 30 days; `null` if they are not known.
-    expected: Option<Points>,
+    expected: Option<i64>,
     /// Points and quota that can be spent.
-    balance: Points,
+    balance: i64,
     /// How much more the account needs to start the task.
-    missing: Points,
+    missing: i64,
     /// Whether the task can be started now: there are numbers, the balance is high enough and every check is
     /// `available`.
     startable: bool,
@@ -87,7 +87,7 @@ struct QuotedCheckObject {
     /// Numbers in countries that the project does not cover. They are skipped, free of charge.
     not_covered: i64,
     /// The most that the check can cost.
-    price: Points,
+    price: i64,
     /// Whether it can be started now with these numbers.
     available: bool,
     /// Why not; `null` if it is available.
@@ -155,10 +155,10 @@ fn quote_object(quote: Quote, analysis: Analysis) -> TaskQuoteObject {
             blank: analysis.blank,
         },
         refused: analysis.invalid_by_reason,
-        price: quote.price,
-        expected: quote.expected,
-        balance: quote.has.total(),
-        missing,
+        price: quote.price.0,
+        expected: quote.expected.map(|expected| expected.0),
+        balance: quote.has.total().0,
+        missing: missing.0,
         startable: numbers > 0 && missing == Points::ZERO && checks.iter().all(|check| check.available),
         checks,
     }
@@ -182,7 +182,7 @@ fn check_object(check: QuotedCheck, numbers: i64) -> QuotedCheckObject {
         project: check.project.slug,
         billable: check.billable,
         not_covered: check.not_covered,
-        price: check.price,
+        price: check.price.0,
         available: reason.is_none(),
         reason,
     }

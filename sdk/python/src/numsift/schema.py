@@ -29,9 +29,6 @@ LookupId = int
 LookupState = Literal["open", "done", "cancelled"]
 
 
-Points = int
-
-
 QuoteReason = Literal["disabled", "no_channel", "too_few_numbers", "too_many_numbers"]
 
 
@@ -242,7 +239,7 @@ class QuotedCheckObject(TypedDict):
     available: bool
     billable: int
     not_covered: int
-    price: Points
+    price: int
     project: str
     reason: QuoteReason | None
     unit_price: int
@@ -367,12 +364,12 @@ class TaskObject(TypedDict):
 class TaskQuoteObject(TypedDict):
     """What a task would cost, in ten-thousandths of a point."""
 
-    balance: Points
+    balance: int
     checks: list[QuotedCheckObject]
-    expected: Points | None
-    missing: Points
+    expected: int | None
+    missing: int
     numbers: int
-    price: Points
+    price: int
     refused: dict[str, int]
     rows: QuotedRows
     startable: bool
