@@ -180,7 +180,7 @@ const words: Readonly<Record<string, string>> = {
     'Slugs de los proyectos que comprobar. Cada uno cuesta su precio si la respuesta es definitiva.',
   'A number and what is known about it.': 'Un número y lo que se sabe de él.',
   'The carrier that the number was allocated to. Ported numbers may have another one.':
-    'El operador al que se asignó el número. Los números portados pueden tener otro.',
+    'La operadora a la que se asignó el número. Los números portados pueden tener otra.',
   'The total charge of all checks, in ten-thousandths of a point.':
     'Lo que cuestan todas las comprobaciones juntas, en diezmilésimas de punto.',
   'One object per project; `null` if the project was not checked.':

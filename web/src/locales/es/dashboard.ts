@@ -25,7 +25,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   invite_code: 'Mi código de invitación',
   copy_code: 'Copiar el código',
   copy_link: 'Copiar un enlace de invitación',
-  invite_hint: 'Quien se registre con él le tendrá como invitador.',
+  invite_hint: 'Quien se registre con él contará como su invitado.',
   quick_links: 'Accesos rápidos',
   no_pages: 'Por ahora su menú solo tiene el panel.',
   first_steps: 'Empiece aquí',

@@ -27,7 +27,7 @@ export const invites: MessagesOf<'invites'> = {
   enable: 'Activar {{code}}',
   max_uses_wrong: 'Escriba un número entero de 1 a 1 000 000',
   expires_wrong: 'Elija un momento futuro',
-  mine_description: 'Quien se registre con su código lo tendrá como invitador',
+  mine_description: 'Quien se registre con su código contará como su invitado',
   my_code: 'Mi código de invitación',
   my_link: 'Enlace de invitación',
   copy_code: 'Copiar el código',

@@ -3,7 +3,7 @@ import type { MessagesOf } from '../messages';
 export const user_admin: MessagesOf<'user_admin'> = {
   roles: 'Roles',
   all_roles: 'Todos los roles',
-  inviter_filter: 'UID del invitador',
+  inviter_filter: 'UID de quien invitó',
   balance: 'Puntos',
   held: 'Reservado para tareas',
   credit: 'Cuota restante',

@@ -11,7 +11,7 @@ export const users: MessagesOf<'users'> = {
   all_states: 'Todos los estados',
   enabled: 'Activa',
   disabled: 'Desactivada',
-  inviter: 'UID del invitador',
+  inviter: 'UID de quien invitó',
   last_login_at: 'Último acceso',
   created_at: 'Registrado',
   empty: 'Aún no hay cuentas',

@@ -177,7 +177,7 @@ const words: Readonly<Record<string, string>> = {
     'チェックするプロジェクトの slug。確定した回答ごとに料金がかかります。',
   'A number and what is known about it.': '番号とその情報。',
   'The carrier that the number was allocated to. Ported numbers may have another one.':
-    '番号が割り当てられたキャリア。番号ポータビリティで変わっている場合があります。',
+    '番号が割り当てられた通信事業者。番号ポータビリティで変わっている場合があります。',
   'The total charge of all checks, in ten-thousandths of a point.':
     'すべてのチェックの合計料金（1 万分の 1 ポイント単位）。',
   'One object per project; `null` if the project was not checked.':

@@ -66,7 +66,7 @@ export const api_docs = {
     },
     'account-disabled': {
       meaning: '密钥所属的账户已停用。',
-      action: '请联系服务方。',
+      action: '请联系运营方。',
     },
     'not-found': {
       meaning: '没有这个路径、任务或项目，或它不属于您。',

@@ -39,7 +39,7 @@ export const dashboard = {
   steps: {
     points: {
       title: '获取点数',
-      text: '余额为零时无法运行付费任务。以 USDT 充值，或联系服务方。',
+      text: '余额为零时无法运行付费任务。以 USDT 充值，或联系运营方。',
     },
     task: {
       title: '清洗第一份名单',
