@@ -400,7 +400,7 @@ async fn check_task(services: &Services, task: &Task) -> Result<(), String> {
     }
     let price = task.asked.plan.checks.first().map_or(0, |check| check.price);
     if task.progress.charged.0 != definite * price {
-        return Err(format!("task {}: {definite} answers cost {}", task.id, task.progress.charged));
+        return Err(format!("task {}: {definite} answers cost {}", task.id, task.progress.charged.0));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use numsift_model::clock::{Clock, Timestamp};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::Instant;
 
 use crate::bugs::Bug;
@@ -36,7 +36,6 @@ pub struct Faults {
 
 /// The state of a run.
 pub struct Sim {
-    pub seed: u64,
     pub bug: Option<Bug>,
     pub faults: Faults,
     random: Mutex<Random>,
@@ -82,7 +81,6 @@ impl Sim {
             outage_ms: if wild { 6000 } else { 1200 },
         };
         Arc::new(Self {
-            seed,
             bug,
             faults,
             random: Mutex::new(random),
@@ -243,6 +241,18 @@ impl Node {
             self.end_transactions();
         }
         self.paused.send_replace(paused);
+    }
+
+    /// Waits for the turn to write. A process that is paused or dead does not keep others from writing.
+    pub async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        loop {
+            let turn = self.sim.writer.clone().acquire_owned().await.ok();
+            if !self.is_dead() && !*self.paused.borrow() {
+                return turn;
+            }
+            drop(turn);
+            self.pass(Duration::ZERO).await;
+        }
     }
 
     /// Every call to the outside passes here. It does not return in a process that was killed, and waits while the

@@ -27,7 +27,7 @@ pub struct OpenTx(Mutex<Option<Open>>);
 struct Open {
     tx: Box<dyn Tx>,
     /// Of a transaction that writes.
-    _turn: Option<OwnedSemaphorePermit>,
+    turn: Option<OwnedSemaphorePermit>,
 }
 
 impl OpenTx {
@@ -72,10 +72,9 @@ impl SimulatedStore {
             node.note("the database does not answer");
             return Err(away("no connection"));
         }
-        let turn = if writes { sim.writer.clone().acquire_owned().await.ok() } else { None };
-        node.pass(Duration::ZERO).await;
+        let turn = if writes { node.turn().await } else { None };
         let tx = wait_for(async { if writes { self.inner.begin().await } else { self.inner.read().await } })?;
-        let open = Arc::new(OpenTx(Mutex::new(Some(Open { tx, _turn: turn }))));
+        let open = Arc::new(OpenTx(Mutex::new(Some(Open { tx, turn }))));
         let mut transactions = lock(&node.transactions);
         transactions.retain(|open| open.strong_count() > 0);
         transactions.push(Arc::downgrade(&open));
@@ -155,15 +154,16 @@ impl SimulatedTx {
         }
         let (node, sim) = (&self.node, &self.node.sim);
         node.pass(sim.delay()).await;
-        let _turn = sim.writer.clone().acquire_owned().await.ok();
-        node.pass(Duration::ZERO).await;
-        wait_for(async {
+        let turn = node.turn().await;
+        let sent = wait_for(async {
             let mut tx = self.store.begin().await?;
             for message in &later {
                 tx.tell_webhooks(message).await?;
             }
             tx.save().await
-        })
+        });
+        drop(turn);
+        sent
     }
 }
 
@@ -177,7 +177,7 @@ impl Tx for SimulatedTx {
             self.open.end();
             return Err(away("the connection broke"));
         }
-        let Some(Open { tx, _turn }) = lock(&self.open.0).take() else {
+        let Some(Open { tx, turn }) = lock(&self.open.0).take() else {
             return Err(away("the connection is gone"));
         };
         wait_for(tx.save())?;
@@ -185,7 +185,7 @@ impl Tx for SimulatedTx {
             node.note("saved");
             self.rules.after_commit(&self);
         }
-        drop(_turn);
+        drop(turn);
         self.send_later().await?;
         // The answer takes a while as well, and may be lost.
         node.pass(sim.delay()).await;

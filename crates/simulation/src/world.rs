@@ -52,6 +52,8 @@ struct Template {
     objects: Arc<InMemory>,
     account: Account,
     lists: Vec<ListId>,
+    /// Making an HTTP client takes longer than a run.
+    outbound: Outbound,
     _folder: tempfile::TempDir,
 }
 
@@ -93,7 +95,7 @@ async fn prepare() -> Template {
         clock: clock.clone(),
         entropy: entropy.clone(),
         vault: Vault::with_key(KEY, entropy),
-        outbound,
+        outbound: outbound.clone(),
         timeout: TIMEOUT,
     });
     let mut tx = store.begin().await.expect("a transaction");
@@ -133,7 +135,7 @@ async fn prepare() -> Template {
         lists.push(list(&screening, &*store, uid, place as u64, numbers).await);
     }
     store.close().await;
-    Template { file, objects, account, lists, _folder: folder }
+    Template { file, objects, account, lists, outbound, _folder: folder }
 }
 
 fn customer() -> NewAccount {
@@ -232,15 +234,13 @@ impl World {
             rules: self.rules.clone(),
         });
         let objects = SimulatedObjects { bucket: self.bucket.clone(), node: node.clone() };
-        let outbound = Outbound::new(&guard()).expect("an HTTP client");
-        let outbound = outbound.over(Arc::new(SimulatedWire(node.clone())));
-        let vault = Vault::with_key(KEY, entropy.clone());
+        let outbound = template().outbound.clone().over(Arc::new(SimulatedWire(node.clone())));
         let screening = Screening::new(ScreeningParts {
             store: store.clone(),
             objects: Objects::of(Arc::new(objects)),
             clock: clock.clone(),
             entropy: entropy.clone(),
-            vault: vault.clone(),
+            vault: Vault::with_key(KEY, entropy.clone()),
             outbound: outbound.clone(),
             callback_base: None,
             spool: self.folder.path().join(format!("spool-{machine}")),
@@ -250,7 +250,7 @@ impl World {
             store: store.clone(),
             clock: clock.clone(),
             entropy: entropy.clone(),
-            vault,
+            vault: Vault::with_key(KEY, entropy.clone()),
             outbound,
             timeout: TIMEOUT,
         });
