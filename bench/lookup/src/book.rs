@@ -10,6 +10,7 @@ use numsift_model::id::{ListId, Uid};
 use numsift_model::list::{ListKind, ListState, NewList};
 use numsift_model::money::Points;
 use numsift_model::project::Answerer;
+use numsift_model::routing::Routing;
 use numsift_model::task::{Check, NewTask, NumberColumn, TaskMode, TaskOrigin, TaskPlan, TaskState};
 use numsift_segments::{RunAnswer, Runs};
 
@@ -121,6 +122,7 @@ fn task_of(uid: Uid, list: ListId, now: Timestamp) -> NewTask {
         country_prices: BTreeMap::new(),
         countries: Vec::new(),
         channels: Vec::new(),
+        routing: Routing::default(),
         condition: None,
     };
     NewTask {
@@ -145,6 +147,8 @@ fn task_of(uid: Uid, list: ListId, now: Timestamp) -> NewTask {
         origin: TaskOrigin::Console,
         internal: false,
         held: Points::ZERO,
+        request_id: String::new(),
+        metadata: BTreeMap::new(),
         created_at: now,
     }
 }

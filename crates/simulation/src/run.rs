@@ -1,6 +1,6 @@
 //! One run: nodes work, clients ask, everything fails; then the faults end, and what was begun must be finished.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -235,6 +235,7 @@ async fn start_task(world: &World, nodes: &[Arc<Machine>], number: u64) {
         freshness_days: 0,
         origin: TaskOrigin::Console,
         request_id: format!("start-{number}"),
+        metadata: BTreeMap::new(),
     };
     let Services { store, screening, .. } = any_node(sim, nodes);
     let started = async {
@@ -310,8 +311,9 @@ async fn ask_once(world: &World, services: &Services, key: &str) -> Option<Strin
             key: None,
             request_id: key,
         };
+        let reusable = lookups.reusable(world.account.uid, &ask).await.ok()?;
         let mut tx = services.store.begin().await.ok()?;
-        let started = lookups.start(&mut *tx, world.account.uid, &world.account, ask).await.ok()?;
+        let started = lookups.start(&mut *tx, world.account.uid, &world.account, ask, reusable).await.ok()?;
         if !tx.begin_once(&claim, started.first()).await.ok()? {
             return None;
         }

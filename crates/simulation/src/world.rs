@@ -65,9 +65,9 @@ fn folder() -> tempfile::TempDir {
 fn template() -> &'static Template {
     static TEMPLATE: OnceLock<Template> = OnceLock::new();
     TEMPLATE.get_or_init(|| {
-        let (told, prepared) = std::sync::mpsc::channel();
-        database::runtime().spawn(async move { told.send(prepare().await) });
-        prepared.recv().expect("the installation can be prepared")
+        // On another thread, because this one is in a runtime.
+        let prepared = std::thread::spawn(|| database::runtime().block_on(prepare())).join();
+        prepared.expect("the installation can be prepared")
     })
 }
 

@@ -48,6 +48,8 @@ use crate::services::Services;
 const DAYS: i64 = 30;
 /// A provider that goes out of business.
 const LEGACY: &str = "demo-legacy";
+/// The name of the key that the shop uses.
+const KEY_NAME: &str = "Shop";
 /// How long a lookup may take.
 const LOOKUP_LIMIT: Duration = Duration::from_secs(10);
 
@@ -251,9 +253,10 @@ impl History {
     }
 
     async fn register(&self, name: &str, invited: bool) -> anyhow::Result<()> {
-        let code = match invited {
-            true => self.account("customer").await?.invite_code,
-            false => demo::INVITE_CODE.to_owned(),
+        let code = if invited {
+            self.account("customer").await?.invite_code
+        } else {
+            demo::INVITE_CODE.to_owned()
         };
         self.accounts.register(name, demo::PASSWORD, &code, &client(name)).await?;
         let uid = self.account(name).await?.uid;
@@ -361,6 +364,7 @@ impl History {
             freshness_days: 0,
             origin,
             request_id: self.request_id(),
+            metadata: BTreeMap::new(),
         };
         let mut tx = self.store.begin().await?;
         let tasks = &self.screening.tasks;
@@ -398,7 +402,7 @@ impl History {
     async fn make_key(&mut self) -> anyhow::Result<()> {
         let account = self.account("api").await?;
         let rules = ApiKeyRules {
-            name: "Shop".to_owned(),
+            name: KEY_NAME.to_owned(),
             scopes: vec![ApiScope::Lookup, ApiScope::TasksRead, ApiScope::TasksWrite, ApiScope::Balance],
             ips: Vec::new(),
             expires_at: None,
@@ -430,11 +434,13 @@ impl History {
                     numbers: &[AskedNumber { sent, info }],
                     projects: &projects,
                     max_age_days: 0,
-                    key: Some(key),
+                    key: Some((key, KEY_NAME)),
                     request_id: &request_id,
                 };
+                let lookups = &self.screening.lookups;
+                let reusable = lookups.reusable(account.uid, &asked).await?;
                 let mut tx = self.store.begin().await?;
-                let started = self.screening.lookups.start(&mut *tx, account.uid, &account, asked).await?;
+                let started = lookups.start(&mut *tx, account.uid, &account, asked, reusable).await?;
                 tx.save().await?;
                 self.screening.lookups.run(started, LOOKUP_LIMIT).await?;
             }
