@@ -31,6 +31,7 @@ mod recharge;
 mod records;
 mod register;
 mod roles;
+mod routing;
 mod screening;
 mod security;
 mod session;
