@@ -14,6 +14,7 @@ use numsift_model::ledger::{Asset, Bucket, LedgerAccount, SystemBook};
 use numsift_model::list::{ListKind, ListState, NewList};
 use numsift_model::money::Points;
 use numsift_model::project::Answerer;
+use numsift_model::routing::Routing;
 use numsift_model::task::{
     Check, ChunkDone, ChunkUsage, ClaimedChunk, NewTask, NumberColumn, TaskMode, TaskOrigin, TaskPlan,
 };
@@ -87,6 +88,7 @@ async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Res
         country_prices: std::collections::BTreeMap::new(),
         countries: Vec::new(),
         channels: Vec::new(),
+        routing: Routing::default(),
         condition: None,
     };
     let held = Points(CHARGED.0 * i64::from(CHUNKS));
@@ -113,6 +115,7 @@ async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Res
         internal: false,
         held,
         request_id: String::new(),
+        metadata: BTreeMap::new(),
         created_at: NOW,
     };
     let mut tx = store.begin().await?;

@@ -14,6 +14,7 @@ use numsift_model::id::{ListId, Uid};
 use numsift_model::list::{ListKind, ListState, NewList};
 use numsift_model::money::Points;
 use numsift_model::project::Answerer;
+use numsift_model::routing::Routing;
 use numsift_model::task::{Check, NewTask, NumberColumn, TaskMode, TaskOrigin, TaskPlan, TaskState};
 use numsift_screening::ListDocument;
 use numsift_segments::{RunAnswer, Runs};
@@ -191,6 +192,7 @@ fn task_of(uid: Uid, list: ListId, now: Timestamp) -> NewTask {
         country_prices: BTreeMap::new(),
         countries: Vec::new(),
         channels: Vec::new(),
+        routing: Routing::default(),
         condition: None,
     };
     NewTask {
@@ -215,6 +217,8 @@ fn task_of(uid: Uid, list: ListId, now: Timestamp) -> NewTask {
         origin: TaskOrigin::Console,
         internal: false,
         held: Points::ZERO,
+        request_id: String::new(),
+        metadata: BTreeMap::new(),
         created_at: now,
     }
 }

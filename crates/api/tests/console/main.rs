@@ -32,6 +32,7 @@ mod recharge;
 mod records;
 mod register;
 mod roles;
+mod routing;
 mod screening;
 mod security;
 mod session;

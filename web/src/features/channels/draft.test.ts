@@ -59,7 +59,10 @@ const FULL: ChannelConfig = {
       path: '$.score',
       projects: ['risk'],
       ignore_case: true,
-      cases: [{ at_least: 70, is: 'high' }],
+      cases: [
+        { at_least: 70.5, is: 'high' },
+        { at_least: 30, at_most: 70, matches: '^\\d+$', is: 'medium' },
+      ],
     },
   ],
   classify: [
@@ -67,7 +70,15 @@ const FULL: ChannelConfig = {
     { path: '$.error', equals: 'quota', action: 'throttle' },
     { path: '$.code', equals: '3', action: 'fail' },
     { http: [404], action: 'ok', status: 'invalid', free: true, projects: ['line_type'] },
-    { header: 'x-left', in: [0, 1], at_least: 0, matches: '^.$', wait_header: 'x-reset', action: 'pause' },
+    {
+      header: 'x-left',
+      in: [0, '1', 'two words', true],
+      at_least: 0,
+      ignore_case: true,
+      matches: '^.$',
+      wait_header: 'x-reset',
+      action: 'pause',
+    },
     { path: '$.ok', equals: false, action: 'retry' },
     { path: '$.left', at_most: 0, wait: '$.reset', action: 'pause' },
   ],
@@ -142,6 +153,12 @@ describe('channel form', () => {
       checks: ['hygiene'],
       countries: [],
     });
+  });
+
+  it('an empty condition of a case is left out', () => {
+    const draft = draftOf({ name: 'x', map: [{ to: 'status', path: '$.s' }] });
+    draft.map[0]?.cases.push({ at_least: ' ', at_most: '0', matches: '', is: ' low ' });
+    expect(configOf(draft).map?.[0]?.cases).toEqual([{ at_most: 0, is: 'low' }]);
   });
 
   it('drops empty rows', () => {

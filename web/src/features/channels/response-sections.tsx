@@ -1,10 +1,21 @@
 /** How responses are handled: mapping to results, classification, limits. */
-import { ActionIcon, Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  NativeSelect,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { IconArrowUp, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACTIONS, COST_PER, MATCH_BY } from './config';
-import { classifyDraft, mapDraft } from './draft';
+import { type CaseDraft, caseDraft, classifyDraft, mapDraft } from './draft';
 import { type ChannelForm, NumberField, SelectField, TextField } from './fields';
 import type { SectionProps } from './request-sections';
 import { PairsField } from './pairs-field';
@@ -58,6 +69,7 @@ export function AnswerSection({ form, locked }: SectionProps) {
               {...form.getInputProps(`map.${row}.default`)}
             />
           </div>
+          <RuleProjects {...shared} path={`map.${row}.projects`} />
           <PairsField
             {...shared}
             path={`map.${row}.values`}
@@ -65,6 +77,12 @@ export function AnswerSection({ form, locked }: SectionProps) {
             nameLabel={t('channels.map.theirs')}
             valueLabel={t('channels.map.ours')}
             suggestions={`${suggestions}-statuses`}
+          />
+          <CasesField {...shared} row={row} />
+          <Checkbox
+            label={t('channels.rule.ignore_case')}
+            disabled={locked}
+            {...form.getInputProps(`map.${row}.ignore_case`, { type: 'checkbox' })}
           />
         </Rule>
       ))}
@@ -99,7 +117,7 @@ export function RulesSection({ form, locked }: SectionProps) {
         // oxlint-disable-next-line react/no-array-index-key
         <Rule key={row} {...shared} list="classify" row={row}>
           <div className={classes.grid}>
-            {(['http', 'path', 'equals', 'at_most', 'wait', 'status'] as const).map((name) => (
+            {CONDITIONS.map((name) => (
               <TextInput
                 key={name}
                 label={t(`channels.classify.${name}`)}
@@ -113,7 +131,28 @@ export function RulesSection({ form, locked }: SectionProps) {
               data={ACTIONS.map((value) => ({ value, label: t(`channels.actions.${value}`) }))}
               {...form.getInputProps(`classify.${row}.action`)}
             />
+            <TagsInput
+              label={t('channels.classify.in')}
+              description={t('channels.classify.in_hint')}
+              inputWrapperOrder={ORDER}
+              disabled={locked}
+              acceptValueOnBlur
+              {...form.getInputProps(`classify.${row}.in`)}
+            />
+            <RuleProjects {...shared} path={`classify.${row}.projects`} />
           </div>
+          <Group gap="lg">
+            <Checkbox
+              label={t('channels.rule.ignore_case')}
+              disabled={locked}
+              {...form.getInputProps(`classify.${row}.ignore_case`, { type: 'checkbox' })}
+            />
+            <Checkbox
+              label={t('channels.classify.free')}
+              disabled={locked}
+              {...form.getInputProps(`classify.${row}.free`, { type: 'checkbox' })}
+            />
+          </Group>
         </Rule>
       ))}
       <AddRule
@@ -121,6 +160,89 @@ export function RulesSection({ form, locked }: SectionProps) {
         onAdd={() => form.insertListItem('classify', classifyDraft({ action: 'throttle' }))}
       />
     </>
+  );
+}
+
+/** The text fields of a rule. */
+const CONDITIONS = [
+  'http',
+  'path',
+  'header',
+  'equals',
+  'at_least',
+  'at_most',
+  'matches',
+  'wait',
+  'wait_header',
+  'status',
+] as const;
+
+/** Hints below the fields keep adjacent fields aligned. */
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+/** The projects that a rule is for. */
+function RuleProjects({ form, locked, path }: SectionProps & { path: string }) {
+  const { t } = useTranslation();
+  return (
+    <TagsInput
+      label={t('channels.rule.projects')}
+      description={t('channels.rule.projects_hint')}
+      inputWrapperOrder={ORDER}
+      data={form.getValues().checks}
+      disabled={locked}
+      splitChars={[',', ' ', ';']}
+      acceptValueOnBlur
+      {...form.getInputProps(path)}
+    />
+  );
+}
+
+/** Ranges and patterns of a rule. */
+function CasesField({ form, locked, row }: SectionProps & { row: number }) {
+  const { t } = useTranslation();
+  const path = `map.${row}.cases`;
+  const label = t('channels.map.cases');
+  const { value = [], error } = form.getInputProps(path) as { value?: readonly CaseDraft[]; error?: string };
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      <div className={classes.pairs}>
+        {value.map((_, at) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={at} className={classes.case}>
+            {(['at_least', 'at_most', 'matches', 'is'] as const).map((name) => (
+              <TextInput
+                key={name}
+                aria-label={`${label}: ${t(`channels.map.case_${name}`)} ${at + 1}`}
+                placeholder={t(`channels.map.case_${name}`)}
+                autoComplete="off"
+                disabled={locked}
+                {...form.getInputProps(`${path}.${at}.${name}`)}
+              />
+            ))}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={locked}
+              aria-label={`${label}: ${t('channels.pair.remove', { row: at + 1 })}`}
+              onClick={() => form.removeListItem(path, at)}
+            >
+              <IconX size={15} stroke={1.7} />
+            </ActionIcon>
+          </div>
+        ))}
+        {locked ? null : (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            w="max-content"
+            leftSection={<IconPlus size={14} stroke={1.7} />}
+            onClick={() => form.insertListItem(path, caseDraft({}))}
+          >
+            {t('channels.map.add_case')}
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
   );
 }
 

@@ -1,0 +1,122 @@
+//! Presets against the facts of the interface descriptions that their providers publish. The descriptions themselves are
+//! not ours to copy, so `tests/documents` holds only what presets rely on: method, path, parameters, fields and values.
+//! When a description changes, its facts are updated here, and the tests name what the preset lacks.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use numsift_channel::{ChannelConfig, MapRule};
+use numsift_presets::{Choice, find};
+use serde::Deserialize;
+use url::Url;
+
+/// The facts of a published description.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    source: String,
+    method: String,
+    /// With parameters in braces.
+    path: String,
+    query: Vec<String>,
+    /// Paths in the reply, with all values of those that have a fixed list.
+    fields: BTreeMap<String, Vec<String>>,
+    /// Values that presets leave alone on purpose.
+    #[serde(default)]
+    left: BTreeMap<String, Vec<String>>,
+}
+
+fn documents() -> Vec<(String, Document)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
+    let mut documents = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let id = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let document = serde_saphyr::from_str(&std::fs::read_to_string(&path).unwrap());
+        documents.push((id, document.unwrap_or_else(|error| panic!("{}: {error}", path.display()))));
+    }
+    documents
+}
+
+fn config(id: &str) -> ChannelConfig {
+    let preset = find(id).unwrap_or_else(|| panic!("there is no preset {id}"));
+    let inputs = preset.inputs.iter().map(|input| (input.key.clone(), input.example.clone())).collect();
+    preset.channel(&Choice { name: id.to_owned(), inputs, ..Choice::default() }).unwrap()
+}
+
+/// A path without the names of its parameters: `/a/{b}` and `/a/{{ c }}` are both `/a/{}`.
+fn shape(path: &str) -> String {
+    let segments = path.split('/').map(|segment| if segment.contains('{') { "{}" } else { segment });
+    segments.collect::<Vec<_>>().join("/")
+}
+
+/// How a channel departs from a document.
+fn departures(config: &ChannelConfig, document: &Document) -> Vec<String> {
+    let mut found = Vec::new();
+    if config.submit.method != document.method {
+        found.push(format!("method {}", config.submit.method));
+    }
+    let base = Url::parse(&config.base_url).unwrap().path().trim_end_matches('/').to_owned();
+    let path = shape(&format!("{base}{}", config.submit.path));
+    if path != shape(&document.path) {
+        found.push(format!("path {path}"));
+    }
+    let unknown = config.submit.query.keys().filter(|name| !document.query.contains(name));
+    found.extend(unknown.map(|name| format!("parameter {name}")));
+    let paths = config.map.iter().map(|rule| &rule.path).chain(&config.cost.path);
+    let unknown = paths.filter(|path| !document.fields.contains_key(*path));
+    found.extend(unknown.map(|path| format!("field {path}")));
+    for rule in config.map.iter().filter(|rule| !rule.values.is_empty()) {
+        found.extend(departures_of_rule(rule, document));
+    }
+    found
+}
+
+fn departures_of_rule(rule: &MapRule, document: &Document) -> Vec<String> {
+    let folded = |word: &String| if rule.ignore_case { word.to_lowercase() } else { word.clone() };
+    let none = Vec::new();
+    let values: Vec<String> = document.fields.get(&rule.path).unwrap_or(&none).iter().map(folded).collect();
+    let left: Vec<String> = document.left.get(&rule.path).unwrap_or(&none).iter().map(folded).collect();
+    let mapped: Vec<String> = rule.values.keys().map(folded).collect();
+    let missing = values.iter().filter(|value| !mapped.contains(value) && !left.contains(value));
+    let missing = missing.map(|value| format!("{} does not map {value:?}", rule.path));
+    let extra = mapped.iter().filter(|value| !values.contains(value));
+    missing.chain(extra.map(|value| format!("{} has no value {value:?}", rule.path))).collect()
+}
+
+#[test]
+fn presets_agree_with_the_descriptions_of_their_providers() {
+    let documents = documents();
+    assert!(!documents.is_empty());
+    for (id, document) in documents {
+        assert_eq!(departures(&config(&id), &document), [""; 0], "{id}: {}", document.source);
+    }
+}
+
+#[test]
+fn every_kind_of_departure_is_named() {
+    let documents = documents();
+    let (id, document) = documents.iter().find(|(id, _)| id == "telnyx-lookup").unwrap();
+    let changed = |change: &dyn Fn(&mut Document)| {
+        let mut document = document.clone();
+        change(&mut document);
+        departures(&config(id), &document)
+    };
+    let types = "$.data.carrier.type";
+    assert_eq!(
+        changed(&|document| document.fields.get_mut(types).unwrap().push("satellite".to_owned())),
+        [r#"$.data.carrier.type does not map "satellite""#]
+    );
+    assert_eq!(
+        changed(&|document| document.fields.get_mut(types).unwrap().retain(|value| value != "pager")),
+        [r#"$.data.carrier.type has no value "pager""#]
+    );
+    let renamed = changed(&|document| drop(document.fields.remove("$.data.carrier.name")));
+    assert_eq!(renamed, ["field $.data.carrier.name"]);
+    assert_eq!(changed(&|document| document.query.clear()), ["parameter type"]);
+    assert_eq!(changed(&|document| "POST".clone_into(&mut document.method)), ["method GET"]);
+    let moved = changed(&|document| "/v3/number_lookup/{phone_number}".clone_into(&mut document.path));
+    assert_eq!(moved, ["path /v2/number_lookup/{}"]);
+}
