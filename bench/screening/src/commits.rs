@@ -1,5 +1,6 @@
 //! Chunk commits on PostgreSQL: the calls of a worker, and the same statements run by pgbench.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -85,7 +86,7 @@ async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Res
         answerer: Answerer::Channels,
         statuses: vec!["active".to_owned(), "inactive".to_owned()],
         price: CHARGED.0 / ANSWERS,
-        country_prices: std::collections::BTreeMap::new(),
+        country_prices: BTreeMap::new(),
         countries: Vec::new(),
         channels: Vec::new(),
         routing: Routing::default(),
