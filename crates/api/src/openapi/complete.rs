@@ -10,7 +10,7 @@ use utoipa::openapi::schema::{ArrayItems, Object};
 use utoipa::openapi::{OpenApi, Ref, RefOr, Schema};
 
 /// Fields that answers leave out when they are empty (`skip_serializing_if`).
-const LEFT_OUT: [(&str, &str); 7] = [
+const LEFT_OUT: [(&str, &str); 8] = [
     ("MenuEntry", "children"),
     ("Preset", "sunset"),
     ("Preset", "notes"),
@@ -18,6 +18,7 @@ const LEFT_OUT: [(&str, &str); 7] = [
     ("PresetInput", "hint"),
     ("PresetInput", "options"),
     ("PresetInput", "default"),
+    ("ProjectDetails", "routing"),
 ];
 
 /// Types of requests and answers that the console always sends with all fields.

@@ -110,7 +110,7 @@ function Evidence({ evidence }: { evidence: EvidenceView }) {
           onChange={setCountry}
         />
         <Text c="dimmed" size="sm" pb={8}>
-          {t('channels.evidence.routing', { by: t(`project_admin.route_by.${routing.by}`) })}
+          {t('channels.evidence.routing', { by: t(`project_admin.route_by.${routing.by ?? 'priority'}`) })}
         </Text>
       </Group>
       <SectionCard title={t('channels.evidence.traffic')}>
