@@ -40,7 +40,7 @@ echo "redocly: no errors and no warnings"
 # A server of the demo, with a key.
 port=$(free_port)
 export NUMSIFT_URL=http://127.0.0.1:$port
-"$binary" serve --demo --port "$port" --data "$work/data" > "$work/server.log" 2>&1 &
+"$binary" serve --demo --demo-empty --port "$port" --data "$work/data" > "$work/server.log" 2>&1 &
 server=$!
 for _ in $(seq 600); do
     curl --silent --fail --output /dev/null "$NUMSIFT_URL/readyz" && break

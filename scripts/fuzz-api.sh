@@ -20,7 +20,7 @@ port=$(free_port)
 url=http://127.0.0.1:$port
 # Requests that are rejected by a rate limit would test nothing.
 export NUMSIFT_API_LOOKUP_PER_MINUTE=1000000 NUMSIFT_API_TASKS_PER_MINUTE=1000000 NUMSIFT_API_READ_PER_MINUTE=1000000
-"$binary" serve --demo --port "$port" --data "$work/data" > "$work/server.log" 2>&1 &
+"$binary" serve --demo --demo-empty --port "$port" --data "$work/data" > "$work/server.log" 2>&1 &
 server=$!
 trap 'kill $server 2> /dev/null || true; wait $server 2> /dev/null || true; rm -rf "$work"' EXIT
 for _ in $(seq 300); do

@@ -92,7 +92,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock for tests: [`Clock::now`] stands still until it is advanced. [`Clock::now_ms`] also runs with the real time,
+/// A clock for tests and for the history of the demo: [`Clock::now`] stands still until it is advanced. [`Clock::now_ms`] also runs with the real time,
 /// so that rate limits refill without the test advancing the clock for every request.
 #[derive(Debug)]
 pub struct ManualClock {

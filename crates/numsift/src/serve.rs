@@ -36,6 +36,9 @@ pub struct ServeArgs {
     /// Create demo accounts with public passwords and demo data. Refused on a real database.
     #[arg(long)]
     demo: bool,
+    /// Start the demo without its 30 days of history.
+    #[arg(long, requires = "demo")]
+    demo_empty: bool,
     #[command(flatten)]
     config: ConfigArgs,
 }
@@ -59,7 +62,12 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
 
     let (listener, address) = listen(&config).await?;
     let first_start = if args.demo {
-        accounts.make_demo().await?;
+        let is_new = store.read().await?.kind().await?.is_none();
+        if is_new && !args.demo_empty {
+            demo::history::make(&services).await.context("cannot create the history of the demo")?;
+        } else {
+            accounts.make_demo().await?;
+        }
         None
     } else {
         Some(accounts.first_start().await?)

@@ -8,7 +8,7 @@ use numsift_accounts::{Accounts, HashCost, Passwords};
 use numsift_api::Readiness;
 use numsift_channel::{Guard, Outbound};
 use numsift_health::{Health, Installation, LedgerCheck};
-use numsift_model::clock::{SystemClock, SystemEntropy, random_text};
+use numsift_model::clock::{Clock, SystemClock, SystemEntropy, random_text};
 use numsift_screening::{Screening, ScreeningParts, add_default_projects};
 use numsift_segments::{Objects, S3_RETRY_FOR, S3Settings};
 use numsift_store::Store;
@@ -172,24 +172,33 @@ impl<'a> Services<'a> {
     }
 
     pub fn accounts(&self) -> anyhow::Result<Accounts> {
+        self.accounts_at(Arc::new(SystemClock))
+    }
+
+    /// The same, on another clock.
+    pub fn accounts_at(&self, clock: Arc<dyn Clock>) -> anyhow::Result<Accounts> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let passwords = Passwords::new(cores, HashCost::Full, &SystemEntropy)?;
-        Ok(Accounts::new(
-            self.store.clone(),
-            Arc::new(SystemClock),
-            Arc::new(SystemEntropy),
-            passwords,
-            self.vault.clone(),
-        ))
+        Ok(Accounts::new(self.store.clone(), clock, Arc::new(SystemEntropy), passwords, self.vault.clone()))
     }
 
     /// `public_url` is the address that providers call back to; `demo_hosts` are allowed besides `allowed_hosts`.
     pub fn screening(&self, public_url: Option<String>, demo_hosts: &[String]) -> anyhow::Result<Screening> {
+        self.screening_at(Arc::new(SystemClock), public_url, demo_hosts)
+    }
+
+    /// The same, on another clock.
+    pub fn screening_at(
+        &self,
+        clock: Arc<dyn Clock>,
+        public_url: Option<String>,
+        demo_hosts: &[String],
+    ) -> anyhow::Result<Screening> {
         let guard = Guard::new(self.config.allowed_hosts.iter().chain(demo_hosts));
         Ok(Screening::new(ScreeningParts {
             store: self.store.clone(),
             objects: self.objects()?,
-            clock: Arc::new(SystemClock),
+            clock,
             entropy: Arc::new(SystemEntropy),
             vault: self.vault.clone(),
             outbound: Outbound::new(&guard).context("cannot create an HTTP client")?,

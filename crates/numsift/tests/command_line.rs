@@ -112,7 +112,8 @@ fn the_first_start_creates_an_administrator_once() {
 fn the_access_log_has_routes_and_no_values() {
     let data = tempfile::tempdir().unwrap();
     let log = data.path().join("access.log");
-    let server = Server::start(data.path(), &["--demo", "--access-log", log.to_str().unwrap()]);
+    let server =
+        Server::start(data.path(), &["--demo", "--demo-empty", "--access-log", log.to_str().unwrap()]);
     let login = server.login("customer", "numsift-demo");
     let (_, sid) = login.split_once("\"sid\":\"").unwrap();
     let sid = sid.split('"').next().unwrap();
@@ -148,7 +149,7 @@ fn the_access_log_has_routes_and_no_values() {
 #[test]
 fn the_audit_log_is_verified_with_the_key_of_the_installation() {
     let data = tempfile::tempdir().unwrap();
-    let server = Server::start(data.path(), &["--demo"]);
+    let server = Server::start(data.path(), &["--demo", "--demo-empty"]);
     // The server seals the lines of the first start in the background.
     let head = loop {
         let verified = admin(data.path(), &["verify-audit"]);
@@ -172,7 +173,7 @@ fn the_audit_log_is_verified_with_the_key_of_the_installation() {
 #[test]
 fn a_data_folder_has_one_server() {
     let data = tempfile::tempdir().unwrap();
-    let server = Server::start(data.path(), &["--demo"]);
+    let server = Server::start(data.path(), &["--demo", "--demo-empty"]);
     let second = numsift(&["serve", "--demo", "--port", "0", "--data", data.path().to_str().unwrap()])
         .output()
         .unwrap();
@@ -188,9 +189,9 @@ fn a_data_folder_has_one_server() {
 fn demo_and_real_data_are_not_mixed() {
     let (real, demo) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     Server::start(real.path(), &[]).stop();
-    Server::start(demo.path(), &["--demo"]).stop();
+    Server::start(demo.path(), &["--demo", "--demo-empty"]).stop();
     // The demo can be restarted.
-    Server::start(demo.path(), &["--demo"]).stop();
+    Server::start(demo.path(), &["--demo", "--demo-empty"]).stop();
     let start_fails = |data: &Path, flags: &[&str]| {
         let args = [&["serve", "--port", "0", "--data", data.to_str().unwrap()], flags].concat();
         let output = numsift(&args).output().unwrap();
@@ -373,9 +374,71 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
 }
 
 #[test]
-fn demo_orders_are_paid_on_the_simulated_chain() {
+fn the_demo_begins_with_a_history_that_adds_up() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path(), &["--demo"]);
+    let ledger = admin(data.path(), &["verify-ledger"]);
+    assert!(ledger.status.success(), "{}", text(&ledger));
+    let json = |response: String| -> serde_json::Value {
+        serde_json::from_str(response.split_once("\r\n\r\n").unwrap().1).unwrap()
+    };
+    let (admin_sid, customer) = (sid_of(&server, "admin"), sid_of(&server, "customer"));
+
+    // Staff see what customers did, what they paid, and the provider that refused to serve.
+    let summary = json(server.call("task/summary", &admin_sid, "{}"));
+    let operator = &summary["data"]["operator"];
+    assert!(operator["revenue_30d"].as_i64() > Some(1_000_000), "{operator}");
+    let (revenue, cost) = (operator["revenue_30d"].as_i64(), operator["cost_30d"].as_i64());
+    assert!(cost > Some(0) && cost < revenue, "{operator}");
+    assert_eq!(operator["unmatched_deposits"], 2);
+    let channels = operator["channels"].as_array().unwrap();
+    let legacy = channels.iter().find(|channel| channel["name"] == "demo-legacy").unwrap();
+    assert_eq!((&legacy["enabled"], &legacy["condition"]), (&false.into(), &"refused".into()), "{legacy}");
+    let days: std::collections::BTreeSet<_> =
+        summary["data"]["days"].as_array().unwrap().iter().filter_map(|day| day["day"].as_i64()).collect();
+    assert!(days.len() >= 18, "{} days", days.len());
+    let tasks = json(server.call("task/list", &admin_sid, r#"{"page":1,"size":50}"#));
+    assert_eq!(tasks["data"]["total"], 30);
+    let deposits = json(server.call("recharge/deposits", &admin_sid, r#"{"page":1,"size":50}"#));
+    let of = |status: &str| {
+        deposits["data"]["items"].as_array().unwrap().iter().filter(|one| one["status"] == status).count()
+    };
+    assert_eq!((of("matched"), of("unmatched")), (12, 2), "{deposits}");
+
+    // The results of a customer's task can be paged, and its export is ready.
+    let own = json(server.call("task/list", &customer, r#"{"page":1,"size":50}"#));
+    let items = own["data"]["items"].as_array().unwrap();
+    assert_eq!(items.len(), 6);
+    let exported = items.iter().find(|task| task["name"] == "newsletter-may").unwrap();
+    assert!(exported["hits"].as_i64() > Some(300) && exported["unknown"].as_i64() > Some(10), "{exported}");
+    let id = &exported["id"];
+    let page = server.call("task/results", &customer, &format!("{{\"id\":{id},\"page\":1,\"size\":10}}"));
+    assert!(page.contains("\"code\":0") && page.contains("+49"), "{page}");
+    // Invited customers earned the inviter a commission.
+    let info = json(server.call("user/info", &customer, "{}"));
+    assert!(
+        info["data"]["balance"].as_i64() > Some(0) && info["data"]["total_income"].as_i64() > Some(0),
+        "{info}"
+    );
+    server.stop();
+
+    // The history is made once.
+    let server = Server::start(data.path(), &["--demo"]);
+    let again = json(server.call("task/list", &sid_of(&server, "admin"), r#"{"page":1,"size":1}"#));
+    assert_eq!(again["data"]["total"], 30);
+    server.stop();
+    let audit = admin(data.path(), &["verify-audit"]);
+    assert!(audit.status.success(), "{}", text(&audit));
+}
+
+fn sid_of(server: &Server, name: &str) -> String {
+    between(&server.login(name, "numsift-demo"), "\"sid\":\"", "\"").to_owned()
+}
+
+#[test]
+fn demo_orders_are_paid_on_the_simulated_chain() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path(), &["--demo", "--demo-empty"]);
     let response = server.login("customer", "numsift-demo");
     let sid = between(&response, "\"sid\":\"", "\"").to_owned();
     let balance = |server: &Server| -> i64 {
@@ -467,7 +530,7 @@ fn the_doctor_finds_what_is_wrong() {
 fn the_doctor_reaches_the_simulated_providers_and_the_chain_of_a_demo() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let server = Server::start(&data, &["--demo"]);
+    let server = Server::start(&data, &["--demo", "--demo-empty"]);
     let (well, findings) = doctor(&data, &[]);
     assert!(well, "{findings:?}");
     let codes: Vec<_> = findings.iter().filter_map(|finding| finding["code"].as_str()).collect();

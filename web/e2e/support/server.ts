@@ -24,6 +24,8 @@ export async function startNumsift(): Promise<RunningServer> {
     [
       'serve',
       '--demo',
+      // The journeys expect accounts without history.
+      '--demo-empty',
       // Each test uses its own client address because of the rate limits per address.
       '--trusted-proxies',
       '127.0.0.1',

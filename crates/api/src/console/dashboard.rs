@@ -6,8 +6,9 @@ use numsift_model::clock::Timestamp;
 use numsift_model::ledger::Income;
 use numsift_model::money::Points;
 use numsift_model::page::Page;
+use numsift_model::recharge::DepositStatus;
 use numsift_model::task::TaskState;
-use numsift_store::{DayUsage, Scope, TaskFilter};
+use numsift_store::{DayUsage, DepositFilter, Scope, TaskFilter};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -64,6 +65,10 @@ struct OperatorSummary {
     queue: QueueView,
     /// Charged in the last 30 days, today included, minus refunds.
     revenue_30d: i64,
+    /// What providers charged and inviters were credited in the same time.
+    cost_30d: i64,
+    /// Deposits that nobody has decided on.
+    unmatched_deposits: i64,
     /// Accounts that logged in within the last 30 days.
     active_users_30d: i64,
     channels: Vec<ChannelSummary>,
@@ -127,6 +132,8 @@ async fn operator_summary(app: &App, from: Timestamp, now: Timestamp) -> Result<
     let queue = tx.queue_depth(now).await?;
     let income: Vec<Income> = tx.income(Scope::All, Some(from), None).await?;
     let active = tx.active_accounts(from).await?;
+    let unmatched = DepositFilter { status: Some(DepositStatus::Unmatched), ..DepositFilter::default() };
+    let unmatched = tx.deposits(&unmatched, Page { offset: 0, limit: 1 }).await?;
     let channels = tx.channels().await?;
     let states = tx.channel_states().await?;
     drop(tx);
@@ -152,6 +159,8 @@ async fn operator_summary(app: &App, from: Timestamp, now: Timestamp) -> Result<
             failed: queue.failed,
         },
         revenue_30d: income.iter().map(|row| row.charged).sum::<Points>().0,
+        cost_30d: income.iter().map(|row| row.cost + row.commission).sum::<Points>().0,
+        unmatched_deposits: unmatched.total,
         active_users_30d: active,
         channels: channels.collect(),
     })

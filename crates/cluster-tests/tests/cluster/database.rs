@@ -24,7 +24,8 @@ async fn the_demo_runs_on_postgres() {
     let folder = tempfile::tempdir().unwrap();
     let database = TestDatabase::create().await;
     let settings = [("NUMSIFT_DATABASE_URL", database.url().to_owned())];
-    let mut server = Process::start(&["serve", "--demo", "--port", "0"], folder.path(), &settings);
+    let mut server =
+        Process::start(&["serve", "--demo", "--demo-empty", "--port", "0"], folder.path(), &settings);
     let address = server.wait_for_address().await;
     Console::at(&address).login("credit", "numsift-demo").await;
     assert!(!folder.path().join("numsift.db").exists(), "there is no SQLite database");

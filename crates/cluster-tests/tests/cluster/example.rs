@@ -8,7 +8,8 @@ use crate::process::Process;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_example_downloads_active_numbers() {
     let folder = tempfile::tempdir().unwrap();
-    let mut server = Process::start(&["serve", "--demo", "--port", "0"], &folder.path().join("data"), &[]);
+    let mut server =
+        Process::start(&["serve", "--demo", "--demo-empty", "--port", "0"], &folder.path().join("data"), &[]);
     let address = server.wait_for_address().await;
     let (list, out) = (folder.path().join("numbers.txt"), folder.path().join("active.csv"));
     let numbers: BTreeSet<String> = (0..300).map(|n| format!("+86138{n:08}")).collect();

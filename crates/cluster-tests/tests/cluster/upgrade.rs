@@ -33,7 +33,7 @@ struct Upgraded {
 
 impl Upgraded {
     async fn start(data: &Path, settings: &Settings) -> Self {
-        let mut server = Process::start(&["serve", "--demo", "--port", "0"], data, settings);
+        let mut server = Process::start(&["serve", "--demo", "--demo-empty", "--port", "0"], data, settings);
         let base = server.wait_for_address().await;
         let customer = Console::at(&base).login("customer", PASSWORD).await;
         let credit = Console::at(&base).login("credit", PASSWORD).await;

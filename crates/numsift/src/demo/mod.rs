@@ -1,4 +1,5 @@
-//! The demo: simulated payments and simulated providers.
+//! The demo: simulated payments, simulated providers and what its accounts did so far.
 
+pub mod history;
 pub mod providers;
 pub mod topup;

@@ -6,11 +6,12 @@ use anyhow::Context;
 use numsift_accounts::demo;
 use numsift_ledger::{Adjust, By, adjust};
 use numsift_model::account::AccountType;
-use numsift_model::clock::{Clock, SystemClock};
+use numsift_model::clock::{Clock, SystemClock, Timestamp};
+use numsift_model::id::Uid;
 use numsift_model::ledger::Bucket;
 use numsift_model::money::Points;
 use numsift_sim::{Chain, ChainNode};
-use numsift_store::Store;
+use numsift_store::{Store, Tx};
 use numsift_topup::TopUps;
 use numsift_topup::address::DEMO_WALLET;
 
@@ -19,15 +20,20 @@ const OLD_WALLET: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 /// 1,000 points.
 const OPENING_BALANCE: Points = Points(1_000 * 10_000);
 
-/// Starts the simulated chain, configures top-ups to use it, and credits the opening balances once.
+/// Starts the simulated chain and configures top-ups to use it.
 pub async fn start(store: &dyn Store, topups: &TopUps) -> anyhow::Result<ChainNode> {
     let node = ChainNode::start(Chain::new(Arc::new(SystemClock)))
         .await
         .context("cannot start the simulated chain")?;
-    let now = SystemClock.now();
+    prepare(store, topups, node.url(), SystemClock.now()).await?;
+    Ok(node)
+}
+
+/// Configures top-ups to use a chain, and credits the opening balances once.
+pub async fn prepare(store: &dyn Store, topups: &TopUps, node: &str, now: Timestamp) -> anyhow::Result<()> {
     let mut tx = store.begin().await?;
     let (mut settings, version) = (tx.settings().await?, tx.settings_version().await?);
-    node.url().clone_into(&mut settings.tron_node_url);
+    node.clone_into(&mut settings.tron_node_url);
     tx.put_settings(&settings, version, now).await?;
     let wallets = tx.wallets().await?;
     if wallets.is_empty() || wallets.iter().any(|wallet| wallet.active && wallet.address == OLD_WALLET) {
@@ -40,17 +46,22 @@ pub async fn start(store: &dyn Store, topups: &TopUps) -> anyhow::Result<ChainNo
             _ => &[Bucket::Points],
         };
         for bucket in buckets {
-            let request_id = format!("demo-{uid}-{}", bucket.as_str());
-            let credit = Adjust {
-                uid,
-                bucket: *bucket,
-                amount: OPENING_BALANCE,
-                request_id: &request_id,
-                reason: "demo",
-            };
-            adjust(&mut *tx, By::system(now), credit).await?;
+            opening_balance(&mut *tx, uid, *bucket, now).await?;
         }
     }
     tx.save().await?;
-    Ok(node)
+    Ok(())
+}
+
+/// Credits the opening balance of an account, once.
+pub async fn opening_balance(
+    tx: &mut dyn Tx,
+    uid: Uid,
+    bucket: Bucket,
+    now: Timestamp,
+) -> anyhow::Result<()> {
+    let request_id = format!("demo-{uid}-{}", bucket.as_str());
+    let credit = Adjust { uid, bucket, amount: OPENING_BALANCE, request_id: &request_id, reason: "demo" };
+    adjust(tx, By::system(now), credit).await?;
+    Ok(())
 }

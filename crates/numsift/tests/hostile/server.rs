@@ -31,7 +31,17 @@ impl Server {
         let data = tempfile::tempdir().unwrap();
         let script = format!("ulimit -d {CAP_KB} && exec \"$0\" \"$@\"");
         let mut child = Command::new("sh")
-            .args(["-c", &script, env!("CARGO_BIN_EXE_numsift"), "serve", "--demo", "--port", "0", "--data"])
+            .args([
+                "-c",
+                &script,
+                env!("CARGO_BIN_EXE_numsift"),
+                "serve",
+                "--demo",
+                "--demo-empty",
+                "--port",
+                "0",
+                "--data",
+            ])
             .arg(data.path())
             // The allocator reserves a gigabyte at once otherwise, which counts as used.
             .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")

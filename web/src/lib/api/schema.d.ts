@@ -6571,12 +6571,22 @@ export interface components {
              */
             active_users_30d: number;
             channels: components["schemas"]["ChannelSummary"][];
+            /**
+             * Format: int64
+             * @description What providers charged and inviters were credited in the same time.
+             */
+            cost_30d: number;
             queue: components["schemas"]["QueueView"];
             /**
              * Format: int64
              * @description Charged in the last 30 days, today included, minus refunds.
              */
             revenue_30d: number;
+            /**
+             * Format: int64
+             * @description Deposits that nobody has decided on.
+             */
+            unmatched_deposits: number;
         };
         /** @description Which orders to export. */
         OrderExportRequest: {
