@@ -119,5 +119,8 @@ export const TABS_STORAGE_KEY = 'numsift-tabs';
 export const RECENT_PAGES_STORAGE_KEY = 'numsift-recent-pages';
 export const TABLE_COLUMNS_STORAGE_PREFIX = 'numsift-columns:';
 export const EXPORT_CHOICE_STORAGE_KEY = 'numsift-export';
+/** Files that the wizard reads. */
+export const ACCEPTED_FILES = '.csv,.txt,.tsv,.xlsx,.gz,.zip';
+export const CHARTS_STORAGE_KEY = 'numsift-charts';
 export const TASK_DRAFTS_STORAGE_KEY = 'numsift-task-drafts';
 export const SESSION_CHANNEL = 'numsift-session';

@@ -33,3 +33,6 @@ export const OPEN_PATHS: readonly string[] = [paths.apiReference, paths.apiError
 export function taskPath(id: number): string {
   return `/task/detail/${id}`;
 }
+
+/** Opens the download of a task's results. */
+export const DOWNLOAD_PARAM = 'download';

@@ -11,7 +11,8 @@ export function figuresFor(user: UserInfo): Figure[] {
     ...(showsBalance(user) ? [{ name: 'balance' as const, amount: user.balance }] : []),
     ...(showsCredit(user) ? [{ name: 'credit' as const, amount: user.credit }] : []),
     ...(showsBalance(user) ? [{ name: 'held' as const, amount: heldOf(user) }] : []),
-    { name: 'total_income', amount: user.total_income },
+    // Staff see the income of the installation instead.
+    ...(showsBalance(user) ? [{ name: 'total_income' as const, amount: user.total_income }] : []),
   ];
 }
 

@@ -41,10 +41,18 @@ function OperatorFigures({ operator }: { operator: NonNullable<Dashboard['operat
   const { t } = useTranslation();
   const points = usePoints();
   const whole = new Intl.NumberFormat(useLanguage());
-  const { queue, revenue_30d: revenue, active_users_30d: users } = operator;
+  const { queue, revenue_30d: revenue, cost_30d: cost, active_users_30d: users } = operator;
   return (
     <>
-      <Figure name={t('dashboard.figures.revenue')}>{points.sum(revenue)}</Figure>
+      <Figure name={t('dashboard.figures.revenue')} leads>
+        {points.sum(revenue)}
+      </Figure>
+      <Figure name={t('dashboard.figures.margin')} bad={revenue < cost}>
+        {points.sum(revenue - cost)}
+      </Figure>
+      <Figure name={t('dashboard.figures.unmatched')} bad={operator.unmatched_deposits > 0}>
+        {whole.format(operator.unmatched_deposits)}
+      </Figure>
       <Figure name={t('dashboard.figures.active_users')}>{whole.format(users)}</Figure>
       <Figure name={t('dashboard.figures.queue')}>
         {whole.format(queue.pending + queue.running)}{' '}

@@ -9,11 +9,13 @@ import { SectionCard } from '@/components/page/section-card';
 import type { Dashboard } from '@/lib/screening/types';
 import { SUMMARY_KEY } from '@/lib/screening/task-keys';
 import { useTaskUpdates } from '@/lib/screening/use-task-updates';
+import { showsBalance } from '@/lib/session/account';
 import type { UserInfo } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { AccountFacts } from './account-facts';
 import { fetchSummary } from './api/summary';
 import { ChannelHealth } from './channel-health';
+import { DropList } from './drop-list';
 import { firstSteps } from './figures';
 import { FirstSteps } from './first-steps';
 import { MonthFigures } from './month-figures';
@@ -41,8 +43,7 @@ export default function Overview({ user }: { user: UserInfo }) {
   useTaskUpdates(SUMMARY_KEY, (summary?.running.length ?? 0) > 0);
   const hasTasks = summary ? summary.running.length + summary.recent.length > 0 : false;
   const steps = firstSteps(user, hasTasks, may('task/create'));
-  const notices = <Notices key="notices" />;
-  const account = <AccountFacts key="account" user={user} />;
+  const staff = summary?.operator != null;
   const work = summary ? workCards(summary, query.dataUpdatedAt / 1000) : [];
   const wide = [
     ...(query.isLoading ? [<Skeleton key="loading" height={220} />] : []),
@@ -50,13 +51,13 @@ export default function Overview({ user }: { user: UserInfo }) {
       ? [<FirstSteps key="steps" steps={steps} />]
       : []),
     ...work,
-    <QuickLinks key="links" />,
+    // Staff work with the menu.
+    ...(staff ? [] : [<QuickLinks key="links" />]),
   ];
   const narrow = [
-    // With first steps on the left, place the account card next to them.
-    ...(work.length === 0 && wide.length > 1 ? [account, notices] : [notices]),
     ...(summary?.operator ? [<ChannelHealth key="channels" channels={summary.operator.channels} />] : []),
-    ...(work.length === 0 && wide.length > 1 ? [] : [account]),
+    <Notices key="notices" />,
+    ...(staff ? [] : [<AccountFacts key="account" user={user} />]),
   ];
   return (
     <>
@@ -65,32 +66,11 @@ export default function Overview({ user }: { user: UserInfo }) {
       {query.isError ? (
         <ErrorState message={t('dashboard.summary_failed')} onRetry={() => void query.refetch()} />
       ) : null}
-      <div className={classes.board}>
-        <Pairs wide={wide} narrow={narrow} />
+      {showsBalance(user) && may('task/create') ? <DropList /> : null}
+      <div className={classes.columns}>
+        <div className={classes.board}>{wide}</div>
+        <div className={classes.board}>{narrow}</div>
       </div>
-    </>
-  );
-}
-
-interface PairsProps {
-  wide: readonly ReactElement[];
-  narrow: readonly ReactElement[];
-}
-
-/** Pairs of cards have equal height. A card without a partner gets the full width. */
-function Pairs({ wide, narrow }: PairsProps) {
-  const pairs = Math.min(wide.length, narrow.length);
-  const alone = narrow.slice(pairs);
-  return (
-    <>
-      {wide.slice(0, pairs).map((card, index) => (
-        <div key={card.key} className={classes.pair}>
-          {card}
-          {narrow[index]}
-        </div>
-      ))}
-      {wide.slice(pairs)}
-      {alone.length > 0 ? <div className={classes.equals}>{alone}</div> : null}
     </>
   );
 }
@@ -100,9 +80,9 @@ function workCards(summary: Dashboard, nowSeconds: number): readonly ReactElemen
   // New accounts see the first steps instead.
   if (running.length + recent.length + days.length === 0) return [];
   return [
-    <TaskLines key="running" kind="running" tasks={running} />,
-    <Usage key="usage" days={days} nowSeconds={nowSeconds} />,
+    ...(running.length > 0 ? [<TaskLines key="running" kind="running" tasks={running} />] : []),
     <TaskLines key="recent" kind="recent" tasks={recent} />,
+    <Usage key="usage" days={days} nowSeconds={nowSeconds} />,
   ];
 }
 

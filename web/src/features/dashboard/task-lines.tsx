@@ -1,14 +1,16 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { SectionCard } from '@/components/page/section-card';
 import { TaskProgress } from '@/components/screening/task-progress';
 import { TaskStateBadge } from '@/components/screening/task-state-badge';
-import { paths, taskPath } from '@/config/paths';
+import { DOWNLOAD_PARAM, paths, taskPath } from '@/config/paths';
 import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { hitRate } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
+import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
 import classes from './dashboard.module.css';
 
@@ -21,6 +23,7 @@ interface Props {
 export function TaskLines({ kind, tasks }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const mayExport = useHasPermission()('task/export');
   const whole = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return (
@@ -33,7 +36,7 @@ export function TaskLines({ kind, tasks }: Props) {
       }
     >
       {tasks.length === 0 ? (
-        <Text c="dimmed">{kind === 'running' ? t('dashboard.none_running') : t('dashboard.no_recent')}</Text>
+        <Text c="dimmed">{t('dashboard.no_recent')}</Text>
       ) : (
         <ul className={classes.tasks}>
           {tasks.map((task) => {
@@ -45,6 +48,18 @@ export function TaskLines({ kind, tasks }: Props) {
                     {task.name || `#${task.id}`}
                   </Anchor>
                   <TaskStateBadge task={task} />
+                  {kind === 'recent' && task.ready && mayExport ? (
+                    <Button
+                      component={Link}
+                      to={`${taskPath(task.id)}?${DOWNLOAD_PARAM}=1`}
+                      size="compact-xs"
+                      variant="default"
+                      leftSection={<IconDownload size={14} stroke={1.6} />}
+                      aria-label={t('dashboard.download_of', { name: task.name || `#${task.id}` })}
+                    >
+                      {t('dashboard.download')}
+                    </Button>
+                  ) : null}
                 </div>
                 {kind === 'running' ? (
                   <TaskProgress task={task} />

@@ -17,6 +17,9 @@ const WorldMap = lazyPart('world map', () => import('@/components/world-map/worl
   loading: () => <Skeleton height={260} />,
 });
 
+/** With fewer countries, the map says less than the bars. */
+const MAP_COUNTRIES = 3;
+
 interface Props {
   task: TaskView;
   breakdown: Breakdown;
@@ -25,7 +28,7 @@ interface Props {
   onChange?: (state: TableState) => void;
 }
 
-/** Charts by status of each check, country, type and carrier. Clicking an entry filters the table below. */
+/** Charts by status of each check, country, type and carrier. Clicking an entry filters the table. */
 export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -87,16 +90,18 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
       </div>
       <div className={classes.wide}>
         <SectionCard title={t('tasks.by_country')}>
-          <div className={classes.mapCard}>
-            <WorldMap
-              counts={Object.fromEntries(countries.map(({ name, count }) => [name, count]))}
-              label={t('tasks.map_label')}
-              titleOf={(code, count) =>
-                t('tasks.map_country', { country: labels.country(code), n: whole.format(count) })
-              }
-              chosen={new Set(country.chosen)}
-              {...(country.onChoose ? { onChoose: country.onChoose } : {})}
-            />
+          <div className={countries.length >= MAP_COUNTRIES ? classes.mapCard : undefined}>
+            {countries.length >= MAP_COUNTRIES ? (
+              <WorldMap
+                counts={Object.fromEntries(countries.map(({ name, count }) => [name, count]))}
+                label={t('tasks.map_label')}
+                titleOf={(code, count) =>
+                  t('tasks.map_country', { country: labels.country(code), n: whole.format(count) })
+                }
+                chosen={new Set(country.chosen)}
+                {...(country.onChoose ? { onChoose: country.onChoose } : {})}
+              />
+            ) : null}
             <FilterBars
               label={t('tasks.by_country')}
               shares={countries}

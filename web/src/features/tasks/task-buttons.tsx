@@ -12,6 +12,8 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { DOWNLOAD_PARAM } from '@/config/paths';
 import { hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
@@ -29,7 +31,21 @@ export function TaskButtons({ task }: { task: TaskView }) {
   const may = useHasPermission();
   const points = usePoints();
   const [renaming, setRenaming] = useState(false);
-  const [exporting, setExporting] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const [chosen, setExporting] = useState(false);
+  // The dashboard links to the download.
+  const exporting = chosen || params.has(DOWNLOAD_PARAM);
+  function closeExport(): void {
+    setExporting(false);
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.delete(DOWNLOAD_PARAM);
+        return next;
+      },
+      { replace: true },
+    );
+  }
   const { busy, pause, resume, cancel, clone, rerun, remove } = useTaskActions(task);
   const offered = new Set(actionsFor(task, may('task/edit'), may('task/create')));
   const more = (['clone', 'rename', 'remove'] as const).some((action) => offered.has(action));
@@ -119,8 +135,8 @@ export function TaskButtons({ task }: { task: TaskView }) {
           </Menu.Dropdown>
         </Menu>
       ) : null}
-      {exporting ? (
-        <ExportDialog task={task} filters={null} filteredRows={0} onClose={() => setExporting(false)} />
+      {exporting && task.ready ? (
+        <ExportDialog task={task} filters={null} filteredRows={0} onClose={closeExport} />
       ) : null}
       {renaming ? <RenameDialog task={task} onClose={() => setRenaming(false)} /> : null}
     </>

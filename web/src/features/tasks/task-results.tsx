@@ -9,12 +9,13 @@ import { hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
 import { BREAKDOWN_KEY, getBreakdown } from './api/get-breakdown';
 import { BreakdownCharts } from './breakdown-charts';
+import { ChartsFold } from './charts-fold';
 import { resultRules } from './result-filter';
 import { ResultTable } from './result-table';
 
 const GROWING_POLL_MS = 3_000;
 
-/** Charts, updated while the task runs, and the result table. Both share the filters. */
+/** The result table, then the charts, updated while the task runs. Both share the filters. */
 export function TaskResults({ task }: { task: TaskView }) {
   const { t } = useTranslation();
   const { checks, columns } = task;
@@ -36,14 +37,6 @@ export function TaskResults({ task }: { task: TaskView }) {
           <Text c="dimmed">{t('tasks.breakdown_empty')}</Text>
         </SectionCard>
       ) : null}
-      {query.data && query.data.rows > 0 ? (
-        <BreakdownCharts
-          task={task}
-          breakdown={query.data}
-          state={state}
-          {...(task.ready ? { onChange: setState } : {})}
-        />
-      ) : null}
       {task.ready ? (
         <ResultTable
           task={task}
@@ -59,6 +52,16 @@ export function TaskResults({ task }: { task: TaskView }) {
           </Text>
         </SectionCard>
       )}
+      {query.data && query.data.rows > 0 ? (
+        <ChartsFold>
+          <BreakdownCharts
+            task={task}
+            breakdown={query.data}
+            state={state}
+            {...(task.ready ? { onChange: setState } : {})}
+          />
+        </ChartsFold>
+      ) : null}
     </>
   );
 }

@@ -360,6 +360,8 @@ export interface Dashboard {
   operator: {
     queue: { tasks: number; pending: number; running: number; jobs: number; failed: number };
     revenue_30d: number;
+    cost_30d: number;
+    unmatched_deposits: number;
     active_users_30d: number;
     channels: readonly {
       name: string;

@@ -6,6 +6,7 @@ export const screening: MessagesOf<'screening'> = {
   not_allowed: 'Your account cannot start tasks',
   not_allowed_hint: 'Ask an administrator if you need this permission.',
   choose_project: 'Choose what to check',
+  choose_project_for: 'Choose a check for {{name}}. The file is uploaded afterwards.',
   no_projects: 'No projects available',
   change_projects: 'Change projects',
   no_channel: 'No channel',

@@ -141,7 +141,7 @@ export const tasks: MessagesOf<'tasks'> = {
   breakdown: 'Breakdown',
   breakdown_live: 'Numbers processed so far',
   breakdown_empty: 'The breakdown appears here once the first numbers are processed.',
-  filter_hint: 'Click a chart entry to filter the table below.',
+  filter_hint: 'Click a chart entry to filter the table.',
   by_status: 'By status',
   by_status_of: 'By status: {{name}}',
   by_country: 'By country',

@@ -6,6 +6,7 @@ export const screening: MessagesOf<'screening'> = {
   not_allowed: 'Su cuenta no puede crear tareas',
   not_allowed_hint: 'Pida el permiso a un administrador si lo necesita.',
   choose_project: 'Elija qué comprobar',
+  choose_project_for: 'Elija una comprobación para {{name}}. El archivo se sube después.',
   no_projects: 'Por ahora no hay proyectos',
   change_projects: 'Cambiar proyectos',
   no_channel: 'Sin canal',

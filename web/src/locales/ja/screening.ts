@@ -6,6 +6,7 @@ export const screening: MessagesOf<'screening'> = {
   not_allowed: 'このアカウントではタスクを作成できません',
   not_allowed_hint: '必要な場合は管理者に権限を依頼してください。',
   choose_project: 'チェックするプロジェクトを選んでください',
+  choose_project_for: '{{name}} のチェックを選択してください。選択後にファイルをアップロードします。',
   no_projects: '現在利用できるプロジェクトはありません',
   change_projects: 'プロジェクトを変更',
   no_channel: 'チャネルなし',

@@ -140,7 +140,7 @@ export const tasks: MessagesOf<'tasks'> = {
   breakdown: '内訳',
   breakdown_live: '処理済みの番号',
   breakdown_empty: '最初の番号が処理されるとここに表示されます。',
-  filter_hint: 'グラフの項目をクリックすると下の表を絞り込めます。',
+  filter_hint: 'グラフの項目をクリックすると表を絞り込めます。',
   by_status: 'ステータス別',
   by_status_of: 'ステータス別：{{name}}',
   by_country: '国別',

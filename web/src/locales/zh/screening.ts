@@ -5,6 +5,7 @@ export const screening = {
   not_allowed: '您的账户不能创建任务',
   not_allowed_hint: '如需创建任务，请联系管理员开通权限。',
   choose_project: '选择要检测的项目',
+  choose_project_for: '为 {{name}} 选择检测项目，随后上传文件。',
   no_projects: '目前没有可用的项目',
   change_projects: '更换项目',
   no_channel: '暂无通道',

@@ -138,7 +138,7 @@ export const tasks = {
   breakdown: '结果分布',
   breakdown_live: '已处理的号码',
   breakdown_empty: '第一批号码处理完后，分布会显示在这里。',
-  filter_hint: '点击图表中的任意一项即可筛选下面的表格。',
+  filter_hint: '点击图表中的任意一项即可筛选表格。',
   by_status: '按状态',
   by_status_of: '按状态：{{name}}',
   by_country: '按国家',

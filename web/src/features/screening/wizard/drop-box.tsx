@@ -2,12 +2,11 @@ import { Button, FileButton, Progress, Text } from '@mantine/core';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ACCEPTED_FILES } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { toast } from '@/lib/toast';
 import type { Upload } from './use-upload';
 import classes from './wizard.module.css';
-
-const ACCEPTED = '.csv,.txt,.tsv,.xlsx,.gz,.zip';
 
 /** Drop zone for a file, also used to replace a selected list. */
 export function DropBox({ upload, instead = false }: { upload: Upload; instead?: boolean }) {
@@ -40,7 +39,7 @@ export function DropBox({ upload, instead = false }: { upload: Upload; instead?:
       <Text c="dimmed" size="xs">
         {t('screening.source.formats')}
       </Text>
-      <FileButton accept={ACCEPTED} onChange={(file) => file && upload.start(file)}>
+      <FileButton accept={ACCEPTED_FILES} onChange={(file) => file && upload.start(file)}>
         {(props) => (
           <Button mt={4} variant={instead ? 'default' : 'filled'} {...props}>
             {t('screening.source.choose')}

@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
 import { PageHeader } from '@/components/page/page-header';
+import { waitingFileName } from '@/lib/screening/handed-file';
 import type { ProjectCard } from '@/lib/screening/types';
 import { ProjectCards } from '../project-cards';
 import { useList } from '../use-list';
@@ -17,10 +18,16 @@ interface Props {
 export function ProjectChoice({ projects, list, onChoose }: Props) {
   const { t } = useTranslation();
   const generated = useList(list).data?.generated === true;
+  const file = waitingFileName();
   const offered = generated ? projects.filter(({ answerer }) => answerer !== 'channels') : projects;
   return (
     <>
-      <PageHeader title={t('screening.new_task')} description={t('screening.choose_project')} />
+      <PageHeader
+        title={t('screening.new_task')}
+        description={
+          file === null ? t('screening.choose_project') : t('screening.choose_project_for', { name: file })
+        }
+      />
       {generated ? (
         <Alert color="blue" mt="sm" icon={<IconInfoCircle size={18} stroke={1.6} />}>
           {t('screening.generated_hint')}

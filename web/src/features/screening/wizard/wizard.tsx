@@ -9,6 +9,7 @@ import { FRESHNESS_MAX_DAYS } from '@/config/constants';
 import { paths, taskPath } from '@/config/paths';
 import { wholeNumber } from '@/lib/filter-values';
 import { requestFromShell } from '@/lib/page-requests';
+import { takeHandedFile } from '@/lib/screening/handed-file';
 import { type Plan, writePlan } from '@/lib/screening/plan';
 import { REUSE_PARAM } from '@/lib/screening/reuse';
 import type { ProjectCard, TaskView } from '@/lib/screening/types';
@@ -61,6 +62,14 @@ export function Wizard({ plan, catalogue }: Props) {
     arrived.current = id;
     if (window.location.pathname !== pathname) toast.success(t('screening.source.arrived', { name }));
   });
+  const startUpload = useRef(upload.start);
+  useEffect(() => {
+    startUpload.current = upload.start;
+  });
+  useEffect(() => {
+    const file = takeHandedFile();
+    if (file) startUpload.current(file);
+  }, []);
   // Hidden pages run no effects, so a user on another page is not redirected.
   useEffect(() => {
     if (upload.running !== null || arrived.current === null) return;

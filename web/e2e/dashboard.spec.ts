@@ -1,0 +1,45 @@
+import { Buffer } from 'node:buffer';
+import { accessibilityViolations } from './support/axe';
+import { asCaller, customerWithPoints, startTask } from './support/tasks';
+import { expect, openAs, setLanguage, test, waitUntilLoaded } from './support/test';
+
+/** The worker needs time. */
+const WORK = { timeout: 90_000 };
+
+test.beforeEach(({ context }) => setLanguage(context, 'en'));
+
+test('the dashboard starts a task with a file and leads to the download of another', async ({ page }) => {
+  const { sid } = await customerWithPoints(100);
+  const id = await startTask(sid, 'hygiene', 'Done before', 5);
+  await expect.poll(async () => (await asCaller(sid, 'task/get', { id })).ready, WORK).toBe(true);
+
+  await openAs(page, sid, '/dashboard');
+  await page.getByRole('link', { name: 'Download results of Done before' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export results' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/task/detail/${id}$`));
+  // The table comes first, and folded charts stay folded.
+  const charts = page.getByRole('button', { name: 'Breakdown', exact: true });
+  await expect(page.getByRole('button', { name: /^Filter by / }).first()).toBeVisible();
+  await charts.click();
+  await expect(page.getByRole('button', { name: /^Filter by / })).toHaveCount(0);
+  await page.reload();
+  await expect(charts).toHaveAttribute('aria-expanded', 'false');
+  await waitUntilLoaded(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
+
+  await page.goto('/dashboard');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'guests.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name,phone\nAnna,+4915112345678\nBo,+4915112345679\n'),
+  });
+  await expect(page.getByText('Choose a check for guests.csv.')).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /WhatsApp/ })
+    .click();
+  await expect(page.getByRole('columnheader', { name: /phone/ }).getByRole('radio')).toBeChecked(WORK);
+});
