@@ -6123,7 +6123,7 @@ export interface components {
              */
             price: number;
             /** @description How its channels are chosen. */
-            routing: components["schemas"]["Routing"];
+            routing?: components["schemas"]["Routing"];
             /** @description Statuses of definite answers. The first one counts as a hit. */
             statuses: string[];
         };
