@@ -8,11 +8,11 @@ use parquet::column::writer::ColumnCloseResult;
 use parquet::file::writer::SerializedFileWriter;
 
 use crate::error::{Result, SegmentError};
-use crate::format::{Fields, Group, GroupWriter, encoding, guarded, properties, schema};
+use crate::format::{Fields, Group, GroupWriter, encoding, guarded, schema};
 use crate::layout::Layout;
 use crate::objects::{ObjectWriter, Objects};
 use crate::page::{ChunkPlace, PARALLEL_CHUNKS};
-use crate::results::Shape;
+use crate::results::{Shape, result_properties};
 
 /// Copies chunks into files of about `rows_per_file` rows, called `name(0)`, `name(1)` and so on. Returns the
 /// new places in the same order. Keeps the old files. On failure, the new files are deleted.
@@ -64,8 +64,9 @@ async fn copy(
             open
         } else {
             let sink = objects.writer(&name(written.len()))?;
-            let file = SerializedFileWriter::new(Vec::new(), schema(&fields.all)?, properties(&fields.all))
-                .map_err(encoding)?;
+            let properties = result_properties(layout, &fields)?;
+            let file = SerializedFileWriter::new(Vec::new(), schema(&fields.all)?, properties);
+            let file = file.map_err(encoding)?;
             Target { sink, file, rows: 0, groups: 0 }
         };
         moved.push(ChunkPlace {

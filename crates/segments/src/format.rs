@@ -12,7 +12,7 @@ use parquet::column::reader::{ColumnReaderImpl, get_column_reader, get_typed_col
 use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::ParquetMetaData;
+use parquet::file::metadata::{KeyValue, ParquetMetaData};
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::serialized_reader::SerializedPageReader;
@@ -113,9 +113,20 @@ pub(crate) fn schema(fields: &[Field]) -> Result<TypePtr> {
     Type::group_type_builder("numsift").with_fields(columns).build().map(Arc::new).map_err(encoding)
 }
 
+/// Key of what a file contains and the version of its schema, such as `results/2` (docs/data.md).
+pub(crate) const SCHEMA_KEY: &str = "numsift.schema";
+
 /// Writer properties: delta encoding for numbers, dictionaries for the rest.
 pub(crate) fn properties(fields: &[Field]) -> WriterPropertiesPtr {
+    described(fields, &[])
+}
+
+/// The same for a file that other programs read: the metadata say what it contains.
+pub(crate) fn described(fields: &[Field], metadata: &[(&str, String)]) -> WriterPropertiesPtr {
+    let metadata = metadata.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), value.clone()));
+    let metadata: Vec<KeyValue> = metadata.collect();
     let mut properties = WriterProperties::builder()
+        .set_key_value_metadata(Some(metadata).filter(|metadata| !metadata.is_empty()))
         .set_compression(Compression::SNAPPY)
         .set_statistics_enabled(EnabledStatistics::None)
         .set_offset_index_disabled(true)

@@ -4,14 +4,15 @@ use std::io::Write;
 
 use bytes::Bytes;
 use numsift_turns::off_thread;
+use parquet::file::properties::WriterPropertiesPtr;
 use parquet::file::writer::SerializedFileWriter;
 
 use crate::columns::{CheckColumn, Numbers, Results};
 use crate::error::{Result, SegmentError};
 use crate::filter::Filter;
 use crate::format::{
-    AFTER_NUMBERS, COUNTRY, Field, Fields, Group, GroupWriter, KIND, LINE, NUMBER, WRITTEN, carried_fields,
-    encoding, guarded, number_fields, properties, schema,
+    AFTER_NUMBERS, COUNTRY, Field, Fields, Group, GroupWriter, KIND, LINE, NUMBER, SCHEMA_KEY, WRITTEN,
+    carried_fields, described, encoding, guarded, number_fields, schema,
 };
 use crate::layout::Layout;
 use crate::objects::Objects;
@@ -133,12 +134,25 @@ impl Shape {
     }
 }
 
+/// Version of the schema of result files (docs/data.md).
+const RESULTS_SCHEMA: &str = "results/2";
+/// Key of the layout, as JSON, by which other programs find the names of checks, statuses and columns.
+const LAYOUT_KEY: &str = "numsift.layout";
+
+/// Writer properties of a result file.
+pub(crate) fn result_properties(layout: &Layout, fields: &Fields) -> Result<WriterPropertiesPtr> {
+    let layout = serde_json::to_string(layout)
+        .map_err(|error| SegmentError::Invalid(format!("the layout cannot be written: {error}")))?;
+    Ok(described(&fields.all, &[(SCHEMA_KEY, RESULTS_SCHEMA.to_owned()), (LAYOUT_KEY, layout)]))
+}
+
 /// Encodes the results of a chunk as a file with one row group.
 pub fn write_results(layout: &Layout, results: &Results) -> Result<Bytes> {
     results.check(layout)?;
     let fields = Shape::of(layout)?.fields();
-    let mut file = SerializedFileWriter::new(Vec::new(), schema(&fields.all)?, properties(&fields.all))
-        .map_err(encoding)?;
+    let properties = result_properties(layout, &fields)?;
+    let mut file =
+        SerializedFileWriter::new(Vec::new(), schema(&fields.all)?, properties).map_err(encoding)?;
     let mut group = GroupWriter::begin(&mut file)?;
     write_group(&mut group, results)?;
     group.close()?;

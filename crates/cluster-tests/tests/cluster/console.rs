@@ -38,6 +38,11 @@ impl Console {
         Self { sid: String::new(), ..first }.login(username, PASSWORD).await
     }
 
+    /// Returns the session token.
+    pub fn sid(&self) -> &str {
+        &self.sid
+    }
+
     /// Returns a client with the same session on another server.
     pub fn moved_to(&self, base: &str) -> Self {
         Self { base: base.to_owned(), ..self.clone() }

@@ -10,6 +10,7 @@ mod backup;
 mod bucket;
 mod console;
 mod crash;
+mod data;
 mod database;
 mod example;
 mod installation;

@@ -15,7 +15,7 @@ use super::cells::{Cells, Job};
 use super::merge::Rows;
 use crate::error::{Result, SegmentError, io_error_within};
 use crate::export::{Column, Format, unique_headers};
-use crate::format::{Field, GroupWriter, encoding, properties, schema};
+use crate::format::{Field, GroupWriter, SCHEMA_KEY, described, encoding, schema};
 use crate::text::Text;
 
 /// The object name in errors of the encoding thread.
@@ -30,6 +30,8 @@ const SPREADSHEET_EPOCH: f64 = 25_569.0;
 const CELL_CHARS: usize = 32_767;
 /// Rows per row group of a Parquet export.
 const GROUP_ROWS: usize = 131_072;
+/// Version of the schema of Parquet exports (docs/data.md).
+const EXPORT_SCHEMA: &str = "export/1";
 /// Bytes sent to the receiver at once.
 const HAND_OVER: usize = 256 * 1024;
 
@@ -237,8 +239,8 @@ fn parquet_file<W: Write + Send>(job: &Job, feed: &mut Receiver<Feed>, out: &mut
         };
         job.columns.iter().map(column).collect()
     };
-    let mut file =
-        SerializedFileWriter::new(out, schema(&fields)?, properties(&fields)).map_err(parquet_error)?;
+    let properties = described(&fields, &[(SCHEMA_KEY, EXPORT_SCHEMA.to_owned())]);
+    let mut file = SerializedFileWriter::new(out, schema(&fields)?, properties).map_err(parquet_error)?;
     let mut waiting = empty();
     let mut rows_waiting = 0;
     loop {
