@@ -191,6 +191,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channel/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns what each channel achieves for a project, by country, and how often channels agree. */
+        post: operations["channel_evidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/channel/list": {
         parameters: {
             query?: never;
@@ -2411,6 +2428,24 @@ export interface components {
             request_id: string;
             uid: components["schemas"]["Uid"];
         };
+        /** @description How often two channels agree. */
+        AgreementView: {
+            /**
+             * Format: int64
+             * @description Those among them with the same status.
+             */
+            agreed: number;
+            /** @description The channel whose answer was used. */
+            channel: string;
+            /**
+             * Format: int64
+             * @description Numbers to which both gave a definite answer.
+             */
+            compared: number;
+            country: string;
+            /** @description The channel that was asked for comparison. */
+            other: string;
+        };
         /** @description How much of a resource an account may use, and uses. */
         AllowanceView: {
             /**
@@ -3142,6 +3177,12 @@ export interface components {
             project: string;
             yaml?: string | null;
         };
+        /** @description The traffic of a channel in a country. */
+        ChannelTrafficView: components["schemas"]["Traffic"] & {
+            channel: string;
+            /** @description ISO code; empty if the country of the numbers is not known. */
+            country: string;
+        };
         /** @description A configuration and what is wrong with it. */
         ChannelValidateAnswer: {
             config: components["schemas"]["ChannelConfig"];
@@ -3822,6 +3863,22 @@ export interface components {
             data: {
                 /** Format: int64 */
                 ended: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_EvidenceView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description What channels achieve for a project. */
+            data: {
+                agreement: components["schemas"]["AgreementView"][];
+                routing: components["schemas"]["Routing"];
+                traffic: components["schemas"]["ChannelTrafficView"][];
             };
             /** @description Empty on success. */
             msg: string;
@@ -5666,6 +5723,21 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
+        /** @description A project and a period. */
+        EvidenceRequest: {
+            /**
+             * Format: int64
+             * @description The last days, today included: 1 to 90.
+             */
+            days: number;
+            project: string;
+        };
+        /** @description What channels achieve for a project. */
+        EvidenceView: {
+            agreement: components["schemas"]["AgreementView"][];
+            routing: components["schemas"]["Routing"];
+            traffic: components["schemas"]["ChannelTrafficView"][];
+        };
         /** @description A request and its reply, with masked secrets. */
         Exchange: {
             /** @description The raw request: request line, headers and body. Empty for a delivery. */
@@ -7108,6 +7180,8 @@ export interface components {
              * @description Price per definite answer, in units of 1/10,000 point.
              */
             price: number;
+            /** @description How its channels are chosen. */
+            routing?: components["schemas"]["Routing"];
             /** @description Statuses of definite answers. The first one counts as a hit. */
             statuses: string[];
         };
@@ -7421,6 +7495,21 @@ export interface components {
              * @description The version that was read; required with `id`.
              */
             version?: number | null;
+        };
+        /** @description What decides the order in which the channels of a project are asked. */
+        RouteBy: "priority" | "cost" | "split";
+        /** @description How the channels of a project are chosen. */
+        Routing: {
+            by?: components["schemas"]["RouteBy"];
+            /**
+             * Format: int32
+             * @description Share of the numbers of tasks that a second channel is asked about for comparison, in hundredths of a percent.
+             */
+            shadow?: number;
+            /** @description The shares of the channels in a split, by name. Other channels are asked only if these do not answer. */
+            split?: {
+                [key: string]: number;
+            };
         };
         /** @description What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`. */
         RowCounts: {
@@ -8162,6 +8251,49 @@ export interface components {
         TotpEnableRequest: {
             code: string;
         };
+        /** @description The traffic of a channel for a project in a country. */
+        Traffic: {
+            /**
+             * Format: int64
+             * @description Batches.
+             */
+            batches: number;
+            /**
+             * Format: int64
+             * @description What the provider charges, in 1/10,000 point.
+             */
+            cost: number;
+            /**
+             * Format: int64
+             * @description Definite answers.
+             */
+            definite: number;
+            /**
+             * Format: int64
+             * @description Numbers whose batches failed.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Definite answers with the first status of the project.
+             */
+            hits: number;
+            /**
+             * Format: int64
+             * @description Time that the batches took, in milliseconds.
+             */
+            latency_ms: number;
+            /**
+             * Format: int64
+             * @description Numbers that the channel was asked about.
+             */
+            numbers: number;
+            /**
+             * Format: int64
+             * @description Numbers that the channel passed on.
+             */
+            passed: number;
+        };
         /** @description The report of a channel test with one number. */
         Trial: {
             /** @description Why the channel did not serve the number. */
@@ -8796,6 +8928,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    channel_evidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvidenceRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EvidenceView"];
                 };
             };
         };
