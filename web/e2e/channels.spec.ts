@@ -49,7 +49,7 @@ test('a channel is created, validated, tested with one number and enabled', asyn
   await page.getByRole('button', { name: 'Add rule' }).first().click();
   const rule = page.getByRole('group', { name: 'Rule 1' });
   expect(await suggestionsOf(rule.getByLabel('Result field'))).toContain('status');
-  expect(await suggestionsOf(rule.getByLabel('Default'))).toContain('unknown');
+  expect(await suggestionsOf(rule.getByLabel('Default', { exact: true }))).toContain('unknown');
   await rule.getByLabel('Result field').fill('status');
   await rule.getByLabel('Value path').fill('$.state');
   for (const [row, [theirs, ours]] of [

@@ -10,45 +10,38 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 /** Rules about colours, the only ones that the colour scheme affects. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Further rules: the first is off by default, the second is only moderate. */
-const FURTHER = ['label-content-name-mismatch', 'landmark-unique'];
-
-/** Serious and critical violations, and those of the further rules, with their elements, for all rules or the given ones. */
+/** Serious and critical violations with their elements, for all rules or the given ones. */
 export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Stays loaded until the page reloads.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
-  return page.evaluate(
-    async ({ only, further }) => {
-      const { axe: here } = window as unknown as { axe: typeof axe };
-      const isBusy = (): boolean =>
-        [...document.querySelectorAll('[aria-busy="true"]')].some((element) => element.checkVisibility());
-      // Content that starts loading during the check is dimmed, so check again.
-      let busy = true;
-      const watch = new MutationObserver(() => {
-        busy ||= isBusy();
-      });
-      watch.observe(document.body, {
-        subtree: true,
-        childList: true,
-        attributes: true,
-        attributeFilter: ['aria-busy'],
-      });
-      let violations: axe.Result[] = [];
-      for (let look = 0; busy && look < 5; look += 1) {
-        busy = isBusy();
-        ({ violations } = await here.run(document, {
-          resultTypes: ['violations'],
-          rules: Object.fromEntries(further.map((id) => [id, { enabled: true }])),
-          ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
-        }));
-      }
-      watch.disconnect();
-      return violations
-        .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || further.includes(id))
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    },
-    { only: rules, further: FURTHER },
-  );
+  return page.evaluate(async (only) => {
+    const { axe: here } = window as unknown as { axe: typeof axe };
+    const isBusy = (): boolean =>
+      [...document.querySelectorAll('[aria-busy="true"]')].some((element) => element.checkVisibility());
+    // Content that starts loading during the check is dimmed, so check again.
+    let busy = true;
+    const watch = new MutationObserver(() => {
+      busy ||= isBusy();
+    });
+    watch.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['aria-busy'],
+    });
+    let violations: axe.Result[] = [];
+    for (let look = 0; busy && look < 5; look += 1) {
+      busy = isBusy();
+      ({ violations } = await here.run(document, {
+        resultTypes: ['violations'],
+        ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
+      }));
+    }
+    watch.disconnect();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  }, rules);
 }
 
 const DEVICES = [

@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Avatar, Menu, UnstyledButton } from '@mantine/core';
 import {
   IconApi,
   IconBell,
@@ -37,20 +37,9 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
   return (
     <Menu position="bottom-end" width={244}>
       <Menu.Target>
-        <UnstyledButton className={classes.user}>
-          <VisuallyHidden>{t('shell.user_menu', { name: user.name })}</VisuallyHidden>
-          <Avatar
-            src={user.avatar || null}
-            name={user.name}
-            alt=""
-            size={26}
-            radius={8}
-            color="brand"
-            aria-hidden
-          />
-          <span className={classes.userName} aria-hidden>
-            {user.name}
-          </span>
+        <UnstyledButton className={classes.user} aria-label={t('shell.user_menu', { name: user.name })}>
+          <Avatar src={user.avatar || null} name={user.name} alt="" size={26} radius={8} color="brand" />
+          <span className={classes.userName}>{user.name}</span>
           <IconChevronDown size={14} stroke={1.7} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
