@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChannelConfig } from './config';
-import { configOf, draftOf, equalsOf } from './draft';
+import { configOf, draftOf } from './draft';
+import { equalsOf } from './rule-draft';
 
 const DEFAULTS = {
   limit: { rps: 10, burst: 10, concurrency: 8 },

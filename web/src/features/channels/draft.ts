@@ -6,31 +6,22 @@ import { POINT_FRACTION_DIGITS } from '@/config/constants';
 import { parseAmount, typedPoints } from '@/lib/money';
 import { oneOf } from '@/lib/filter-values';
 import {
-  ACTIONS,
   AUTH_FIELDS,
   AUTH_FIELDS_OF,
   type AuthField,
   type Auth,
   type AuthKind,
   type ChannelConfig,
-  type ClassifyRule,
   ENCODINGS,
   type Kind,
   MATCH_BY,
-  type MapRule,
   type Mode,
   type Poll,
   type Request,
   VERIFICATIONS,
 } from './config';
-
-export interface Pair {
-  name: string;
-  value: string;
-}
-
-/** Value of a number field while typing. */
-export type NumberText = number | string;
+import { type NumberText, type Pair, pairsOf, textsOf, whole } from './draft-values';
+import { type ClassifyDraft, type MapDraft, classifyDraft, classifyOf, mapDraft, mapOf } from './rule-draft';
 
 export interface RequestDraft {
   method: string;
@@ -38,42 +29,6 @@ export interface RequestDraft {
   headers: Pair[];
   query: Pair[];
   body: string;
-}
-
-export interface MapDraft {
-  to: string;
-  path: string;
-  values: Pair[];
-  default: string;
-  projects: string[];
-  ignore_case: boolean;
-  cases: CaseDraft[];
-}
-
-/** A range or pattern, and what it means. */
-export interface CaseDraft {
-  at_least: string;
-  at_most: string;
-  matches: string;
-  is: string;
-}
-
-export interface ClassifyDraft {
-  http: string;
-  path: string;
-  equals: string;
-  at_most: string;
-  wait: string;
-  action: string;
-  status: string;
-  projects: string[];
-  header: string;
-  in: string[];
-  at_least: string;
-  matches: string;
-  ignore_case: boolean;
-  wait_header: string;
-  free: boolean;
 }
 
 /** A type alias, because interfaces are not assignable to index signatures. */
@@ -215,71 +170,6 @@ function requestDraft(request: Request | null | undefined, method: string): Requ
   };
 }
 
-export function mapDraft(rule: MapRule): MapDraft {
-  return {
-    to: rule.to ?? '',
-    path: rule.path ?? '',
-    values: pairsOf(rule.values),
-    default: rule.default ?? '',
-    projects: [...(rule.projects ?? [])],
-    ignore_case: rule.ignore_case ?? false,
-    cases: (rule.cases ?? []).map(caseDraft),
-  };
-}
-
-export function caseDraft(given: NonNullable<MapRule['cases']>[number]): CaseDraft {
-  return {
-    at_least: numberText(given.at_least),
-    at_most: numberText(given.at_most),
-    matches: given.matches ?? '',
-    is: given.is ?? '',
-  };
-}
-
-export function classifyDraft(rule: ClassifyRule): ClassifyDraft {
-  const { equals } = rule;
-  return {
-    http: (rule.http ?? []).join(', '),
-    path: rule.path ?? '',
-    equals: equals === undefined || equals === null ? '' : equalsText(equals),
-    at_most: numberText(rule.at_most),
-    wait: rule.wait ?? '',
-    action: rule.action ?? 'ok',
-    status: rule.status ?? '',
-    projects: [...(rule.projects ?? [])],
-    header: rule.header ?? '',
-    in: (rule.in ?? []).map(equalsText),
-    at_least: numberText(rule.at_least),
-    matches: rule.matches ?? '',
-    ignore_case: rule.ignore_case ?? false,
-    wait_header: rule.wait_header ?? '',
-    free: rule.free ?? false,
-  };
-}
-
-function numberText(value: number | null | undefined): string {
-  return value === undefined || value === null ? '' : String(value);
-}
-
-function pairsOf(texts: Readonly<Record<string, string>> | undefined): Pair[] {
-  return Object.entries(texts ?? {}).map(([name, value]) => ({ name, value }));
-}
-
-/** Quotes a string that would otherwise be parsed as a number or boolean. */
-function equalsText(value: unknown): string {
-  return typeof value === 'string' && typeof equalsOf(value) === 'string' ? value : JSON.stringify(value);
-}
-
-/** Parses JSON such as `true`, `3` and `"3"`. Anything else is a plain string. */
-export function equalsOf(typed: string): unknown {
-  try {
-    const value: unknown = JSON.parse(typed);
-    return value === null ? typed : value;
-  } catch {
-    return typed;
-  }
-}
-
 /** The request. Omits sections that the mode does not use. */
 export function configOf(draft: Draft): ChannelConfig {
   const { kind, mode, contract, cost } = draft;
@@ -316,12 +206,6 @@ export function configOf(draft: Draft): ChannelConfig {
     },
     answer: wholes(draft.answer),
   };
-}
-
-/** An empty field is sent as 0, which the server rejects where it is invalid. */
-function whole(typed: NumberText): number {
-  const value = Math.trunc(Number(typed));
-  return Number.isFinite(value) ? value : 0;
 }
 
 function wholes<Names extends string>(typed: Record<Names, NumberText>): Record<Names, number> {
@@ -373,59 +257,4 @@ function callbackOf(callback: Draft['callback']): NonNullable<ChannelConfig['cal
     encoding: oneOf(ENCODINGS, callback.encoding) ?? 'hex',
     prefix: callback.prefix,
   };
-}
-
-function mapOf(rule: MapDraft): MapRule {
-  const values = textsOf(rule.values);
-  return {
-    to: rule.to.trim(),
-    path: rule.path.trim(),
-    ...(rule.projects.length > 0 ? { projects: rule.projects } : {}),
-    ...(Object.keys(values).length > 0 ? { values } : {}),
-    ...(rule.ignore_case ? { ignore_case: true } : {}),
-    ...(rule.cases.length > 0 ? { cases: rule.cases.map(caseOf) } : {}),
-    ...(rule.default.trim() ? { default: rule.default.trim() } : {}),
-  };
-}
-
-function caseOf(given: CaseDraft): NonNullable<MapRule['cases']>[number] {
-  return {
-    ...decimal('at_least', given.at_least),
-    ...decimal('at_most', given.at_most),
-    ...(given.matches ? { matches: given.matches } : {}),
-    is: given.is.trim(),
-  };
-}
-
-/** A number that may have decimals; missing if the field is empty. */
-function decimal<Name extends string>(name: Name, typed: string): Partial<Record<Name, number>> {
-  const value = typed.trim() === '' ? Number.NaN : Number(typed);
-  return Number.isFinite(value) ? ({ [name]: value } as Record<Name, number>) : {};
-}
-
-function classifyOf(rule: ClassifyDraft): ClassifyRule {
-  const http = rule.http.split(/[\s,]+/).filter(Boolean);
-  return {
-    ...(rule.projects.length > 0 ? { projects: rule.projects } : {}),
-    ...(http.length > 0 ? { http: http.map(whole) } : {}),
-    ...(rule.path.trim() ? { path: rule.path.trim() } : {}),
-    ...(rule.header.trim() ? { header: rule.header.trim() } : {}),
-    ...(rule.equals.trim() ? { equals: equalsOf(rule.equals.trim()) } : {}),
-    ...(rule.in.length > 0 ? { in: rule.in.map(equalsOf) } : {}),
-    ...(rule.at_least.trim() ? { at_least: whole(rule.at_least) } : {}),
-    ...(rule.at_most.trim() ? { at_most: whole(rule.at_most) } : {}),
-    ...(rule.matches ? { matches: rule.matches } : {}),
-    ...(rule.ignore_case ? { ignore_case: true } : {}),
-    ...(rule.wait.trim() ? { wait: rule.wait.trim() } : {}),
-    ...(rule.wait_header.trim() ? { wait_header: rule.wait_header.trim() } : {}),
-    action: oneOf(ACTIONS, rule.action) ?? 'ok',
-    ...(rule.status.trim() ? { status: rule.status.trim() } : {}),
-    ...(rule.free ? { free: true } : {}),
-  };
-}
-
-function textsOf(pairs: readonly Pair[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.flatMap(({ name, value }) => (name.trim() ? [[name.trim(), value] as const] : [])),
-  );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, PasswordInput, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Pair } from './draft';
+import type { Pair } from './draft-values';
 import type { ChannelForm } from './fields';
 import classes from './channels.module.css';
 

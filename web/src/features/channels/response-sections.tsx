@@ -15,7 +15,7 @@ import { IconArrowUp, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACTIONS, COST_PER, MATCH_BY } from './config';
-import { type CaseDraft, caseDraft, classifyDraft, mapDraft } from './draft';
+import { type CaseDraft, caseDraft, classifyDraft, mapDraft } from './rule-draft';
 import { type ChannelForm, NumberField, SelectField, TextField } from './fields';
 import type { SectionProps } from './request-sections';
 import { PairsField } from './pairs-field';
