@@ -1,7 +1,6 @@
 //! Hashes a file while it is received, on a blocking thread, so that hashing does not slow down receiving and writing.
 
 use bytes::Bytes;
-use numsift_turns::off_thread;
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -19,7 +18,7 @@ pub(crate) struct Hashing {
 impl Hashing {
     pub fn begin() -> Self {
         let (parts, mut received) = mpsc::channel::<Bytes>(QUEUE);
-        let hash = off_thread(move || {
+        let hash = tokio::task::spawn_blocking(move || {
             let mut hash = Sha256::new();
             while let Some(part) = received.blocking_recv() {
                 hash.update(&part);
