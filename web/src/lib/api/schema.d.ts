@@ -2408,10 +2408,10 @@ export interface components {
         };
         /** @description The balances after a correction. */
         AdjustAnswer: {
-            approval?: components["schemas"]["ApprovalId"] | null;
+            approval: components["schemas"]["ApprovalId"] | null;
             balance: components["schemas"]["Points"];
             credit: components["schemas"]["Points"];
-            posting?: components["schemas"]["PostingId"] | null;
+            posting: components["schemas"]["PostingId"] | null;
         };
         /** @description A correction of a balance. */
         AdjustRequest: {
@@ -2529,19 +2529,19 @@ export interface components {
              * @description Largest body in bytes.
              * @default 8388608
              */
-            max_bytes: number;
+            max_bytes?: number;
             /**
              * Format: int32
              * @description Deepest nesting of the JSON body.
              * @default 32
              */
-            max_depth: number;
+            max_depth?: number;
             /**
              * Format: int32
              * @description Milliseconds from sending the request to the last byte of the reply.
              * @default 30000
              */
-            timeout_ms: number;
+            timeout_ms?: number;
         };
         /** @description The answer of one project. */
         AnswerView: {
@@ -2549,7 +2549,7 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             /** @description In ten-thousandths of a point. */
             charged: components["schemas"]["Points"];
-            fields: Record<string, never>;
+            fields: Record<string, unknown>;
             /** @description Whether the status counts as a hit. */
             hit: boolean;
             /** @description Name of the project in the caller's language. */
@@ -2649,17 +2649,17 @@ export interface components {
         /** @description An API key. */
         ApiKeyView: {
             created_at: components["schemas"]["Timestamp"];
-            expires_at?: components["schemas"]["Timestamp"] | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["ApiKeyId"];
             /** @description Addresses and ranges that may use it; empty for all. */
             ips: string[];
-            last_used_at?: components["schemas"]["Timestamp"] | null;
-            last_used_ip?: string | null;
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            last_used_ip: string | null;
             name: string;
             /** @description The part of the key that may be shown. */
             prefix: string;
-            revoked_at?: components["schemas"]["Timestamp"] | null;
-            rotated_until?: components["schemas"]["Timestamp"] | null;
+            revoked_at: components["schemas"]["Timestamp"] | null;
+            rotated_until: components["schemas"]["Timestamp"] | null;
             scopes: components["schemas"]["ApiScope"][];
             state: components["schemas"]["KeyState"];
         };
@@ -2717,20 +2717,20 @@ export interface components {
             action: string;
             /** @description Whether the caller may approve it. */
             approvable: boolean;
-            decided_at?: components["schemas"]["Timestamp"] | null;
-            decided_by?: components["schemas"]["Uid"] | null;
-            decider?: string | null;
+            decided_at: components["schemas"]["Timestamp"] | null;
+            decided_by: components["schemas"]["Uid"] | null;
+            decider: string | null;
             /** @description It can no longer be approved from then on. */
             expires_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["ApprovalId"];
             /** @description Its body. */
-            request: Record<string, never>;
+            request: Record<string, unknown>;
             requested_at: components["schemas"]["Timestamp"];
             requested_by: components["schemas"]["Uid"];
             requester: string;
             state: components["schemas"]["ApprovalState"];
-            subject?: components["schemas"]["Uid"] | null;
-            subject_name?: string | null;
+            subject: components["schemas"]["Uid"] | null;
+            subject_name: string | null;
         };
         /** @description The answers to one number. */
         AskedView: {
@@ -2764,22 +2764,22 @@ export interface components {
              * @description Prefix of the action.
              * @default null
              */
-            action: string | null;
+            action?: string | null;
             /** @default null */
-            actor: components["schemas"]["Uid"] | null;
+            actor?: components["schemas"]["Uid"] | null;
             /** @default null */
-            from: components["schemas"]["Timestamp"] | null;
+            from?: components["schemas"]["Timestamp"] | null;
             /** @default null */
-            ip: string | null;
+            ip?: string | null;
             /**
              * @description Text within the detail.
              * @default null
              */
-            search: string | null;
+            search?: string | null;
             /** @default null */
-            subject: components["schemas"]["Uid"] | null;
+            subject?: components["schemas"]["Uid"] | null;
             /** @default null */
-            to: components["schemas"]["Timestamp"] | null;
+            to?: components["schemas"]["Timestamp"] | null;
         };
         /** @description Which entries to return. */
         AuditListRequest: {
@@ -2798,16 +2798,16 @@ export interface components {
         /** @description An entry of the audit log. */
         AuditView: {
             action: string;
-            actor?: components["schemas"]["Uid"] | null;
-            actor_name?: string | null;
+            actor: components["schemas"]["Uid"] | null;
+            actor_name: string | null;
             at: components["schemas"]["Timestamp"];
             /** @description `before`, `after` and more, depending on the action. */
-            detail: Record<string, never>;
+            detail: Record<string, unknown>;
             /** Format: int64 */
             id: number;
             ip: string;
-            subject?: components["schemas"]["Uid"] | null;
-            subject_name?: string | null;
+            subject: components["schemas"]["Uid"] | null;
+            subject_name: string | null;
         };
         /** @description How requests are authenticated. */
         Auth: {
@@ -2874,7 +2874,7 @@ export interface components {
              * @description Most numbers per request.
              * @default 1
              */
-            max: number;
+            max?: number;
         };
         /** @description A reason for the guess. */
         Because: {
@@ -2908,25 +2908,25 @@ export interface components {
              * @description Failures that open the breaker, if they are also `rate` percent of the requests.
              * @default 10
              */
-            failures: number;
+            failures?: number;
             /**
              * Format: int32
              * @description Seconds for which the breaker stays open. Then one request probes the provider.
              * @default 30
              */
-            open_s: number;
+            open_s?: number;
             /**
              * Format: int32
              * @description Percentage of failed requests within the window that opens the breaker.
              * @default 50
              */
-            rate: number;
+            rate?: number;
             /**
              * Format: int32
              * @description Seconds for which failures and successes count.
              * @default 30
              */
-            window_s: number;
+            window_s?: number;
         };
         /**
          * @description A balance of a user. None may become negative. The numbers are part of ledger account ids.
@@ -2943,49 +2943,49 @@ export interface components {
              * @description Encoding of the signature (`hmac`).
              * @default hex
              */
-            encoding: components["schemas"]["SignatureEncoding"];
+            encoding?: components["schemas"]["SignatureEncoding"];
             /**
              * @description The header with the signature (`hmac`).
              * @default x-signature
              */
-            header: string;
+            header?: string;
             /**
              * @description `JSONPath` of the job id in the delivered body.
              * @default $.id
              */
-            job: string;
+            job?: string;
             /**
              * Format: int32
              * @description Seconds after which the job fails.
              * @default 600
              */
-            max_s: number;
+            max_s?: number;
             /**
              * @description Text in front of the signature (`hmac`), for example `sha256=`.
              * @default
              */
-            prefix: string;
+            prefix?: string;
             /**
              * @description The secret shared with the provider (unused with `none`).
              * @default
              */
-            secret: components["schemas"]["Secret"];
+            secret?: components["schemas"]["Secret"];
             /**
              * @description `JSONPath` of the job id in the reply to the submission; defaults to `job`.
              * @default null
              */
-            submitted: string | null;
+            submitted?: string | null;
             /**
              * @description The header with the signing time in Unix seconds (`hmac`). If set, `time.body` is signed instead of
              *     the body alone, and deliveries older than five minutes are refused.
              * @default null
              */
-            timestamp_header: string | null;
+            timestamp_header?: string | null;
             /**
              * @description How a delivery proves that it comes from the provider.
              * @default none
              */
-            verify: components["schemas"]["Verify"];
+            verify?: components["schemas"]["Verify"];
         };
         CarrierCount: {
             /** @description Empty for numbers without a carrier and for carriers that are not listed. */
@@ -3091,8 +3091,8 @@ export interface components {
              */
             items_today: number;
             last_error: string;
-            last_error_at?: components["schemas"]["Timestamp"] | null;
-            last_success_at?: components["schemas"]["Timestamp"] | null;
+            last_error_at: components["schemas"]["Timestamp"] | null;
+            last_success_at: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
              * @description Nodes that these figures come from.
@@ -3102,22 +3102,22 @@ export interface components {
              * Format: int64
              * @description Median response time.
              */
-            p50_ms?: number | null;
+            p50_ms: number | null;
             /**
              * Format: int64
              * @description 95th percentile of the response time.
              */
-            p95_ms?: number | null;
+            p95_ms: number | null;
             /**
              * Format: int64
              * @description Those among them that failed.
              */
-            recent_failures?: number;
+            recent_failures: number;
             /**
              * Format: int64
              * @description Requests of the last five minutes.
              */
-            recent_requests?: number;
+            recent_requests: number;
             /**
              * Format: int64
              * @description Requests today.
@@ -3132,8 +3132,8 @@ export interface components {
              * Format: double
              * @description Share of recent requests that succeeded, 0 to 1.
              */
-            success_rate?: number | null;
-            tripped_since?: components["schemas"]["Timestamp"] | null;
+            success_rate: number | null;
+            tripped_since: components["schemas"]["Timestamp"] | null;
         };
         /** @description A channel to remove. */
         ChannelRemoveRequest: {
@@ -3162,9 +3162,9 @@ export interface components {
             condition: components["schemas"]["ChannelCondition"];
             enabled: boolean;
             name: string;
-            since?: components["schemas"]["Timestamp"] | null;
+            since: components["schemas"]["Timestamp"] | null;
             /** Format: double */
-            success_rate?: number | null;
+            success_rate: number | null;
         };
         /** @description A number to test a channel with. */
         ChannelTestRequest: {
@@ -3218,15 +3218,15 @@ export interface components {
         Check: "configuration" | "data folder" | "disk space" | "object store" | "migrations" | "database" | "key" | "clock" | "channels" | "wallet" | "chain node" | "queue" | "failures" | "webhooks" | "ledger";
         /** @description A check that a task is to run. */
         CheckRequest: {
-            condition?: components["schemas"]["Condition"] | null;
+            condition: components["schemas"]["Condition"] | null;
             /** @description Slug of the project. */
             project: string;
         };
         /** @description The answer of one check. */
         CheckResultView: {
-            checked_at?: components["schemas"]["Timestamp"] | null;
+            checked_at: components["schemas"]["Timestamp"] | null;
             /** @description The other fields of the answer. */
-            fields: Record<string, never>;
+            fields: Record<string, unknown>;
             /** @description Why the answer is unknown or the number was skipped. */
             reason: string;
             /** @description Where the answer comes from: `engine`, `channel`, `fresh` (reused), `test`, or empty if it was skipped. */
@@ -3235,7 +3235,7 @@ export interface components {
         };
         /** @description A check of a task. */
         CheckView: {
-            condition?: components["schemas"]["Condition"] | null;
+            condition: components["schemas"]["Condition"] | null;
             name: string;
             /** Format: int64 */
             price: number;
@@ -3258,7 +3258,7 @@ export interface components {
              */
             at_most?: number | null;
             /** @description The value equals this. */
-            equals?: Record<string, never> | null;
+            equals?: unknown;
             /** @description The provider does not charge for this reply. */
             free?: boolean;
             /** @description The reply has this header; the conditions below apply to its value. Not together with `path`. */
@@ -3268,7 +3268,7 @@ export interface components {
             /** @description Whether `equals`, `in` and `matches` ignore upper and lower case. */
             ignore_case?: boolean;
             /** @description The value equals one of these. */
-            in?: Record<string, never>[];
+            in?: unknown[];
             /** @description The value is a text that matches this regular expression. */
             matches?: string | null;
             /** @description The body has a value at this `JSONPath`. */
@@ -3358,17 +3358,17 @@ export interface components {
              *     multiplied by `points`. A reply without such a number costs what `per` says.
              * @default null
              */
-            path: string | null;
+            path?: string | null;
             /**
              * @description The unit that is charged.
              * @default item
              */
-            per: components["schemas"]["CostPer"];
+            per?: components["schemas"]["CostPer"];
             /**
              * @description The cost per unit, in ten-thousandths of a point.
              * @default 0
              */
-            points: components["schemas"]["Points"];
+            points?: components["schemas"]["Points"];
         };
         /**
          * @description The unit that a provider charges.
@@ -3400,8 +3400,8 @@ export interface components {
         };
         /** @description The credited deposit. */
         CreditDepositAnswer: {
-            approval?: components["schemas"]["ApprovalId"] | null;
-            deposit?: components["schemas"]["DepositView"] | null;
+            approval: components["schemas"]["ApprovalId"] | null;
+            deposit: components["schemas"]["DepositView"] | null;
         };
         /** @description Credits a deposit to either an order or an account. */
         CreditDepositRequest: {
@@ -3454,12 +3454,12 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             /** Format: int64 */
             duration_ms: number;
-            error?: components["schemas"]["DeliveryFault"] | null;
+            error: components["schemas"]["DeliveryFault"] | null;
             /**
              * Format: int64
              * @description HTTP status of the response, if there was one.
              */
-            status?: number | null;
+            status: number | null;
         };
         /**
          * @description Why an attempt failed.
@@ -3474,9 +3474,9 @@ export interface components {
         /** @description Filter for deliveries. */
         DeliveryListFilter: {
             /** @default null */
-            endpoint: components["schemas"]["WebhookId"] | null;
+            endpoint?: components["schemas"]["WebhookId"] | null;
             /** @default null */
-            state: components["schemas"]["DeliveryState"] | null;
+            state?: components["schemas"]["DeliveryState"] | null;
         };
         /** @description Which deliveries to return. */
         DeliveryListRequest: {
@@ -3506,13 +3506,13 @@ export interface components {
             endpoint: components["schemas"]["WebhookId"];
             event: components["schemas"]["WebhookEvent"];
             id: components["schemas"]["DeliveryId"];
-            last_error?: components["schemas"]["DeliveryFault"] | null;
+            last_error: components["schemas"]["DeliveryFault"] | null;
             /** Format: int64 */
-            last_status?: number | null;
+            last_status: number | null;
             message_id: string;
-            next_try_at?: components["schemas"]["Timestamp"] | null;
+            next_try_at: components["schemas"]["Timestamp"] | null;
             /** @description The body of the message. */
-            payload: Record<string, never>;
+            payload: Record<string, unknown>;
             state: components["schemas"]["DeliveryState"];
             /** Format: int64 */
             tries: number;
@@ -3521,11 +3521,11 @@ export interface components {
         /** @description Filter for deposits. */
         DepositFilterRequest: {
             /** @default null */
-            status: components["schemas"]["DepositStatus"] | null;
+            status?: components["schemas"]["DepositStatus"] | null;
             /** @default null */
-            txid: string | null;
+            txid?: string | null;
             /** @default null */
-            uid: components["schemas"]["Uid"] | null;
+            uid?: components["schemas"]["Uid"] | null;
         };
         /**
          * Format: int64
@@ -3557,25 +3557,25 @@ export interface components {
             /** @description In micro-USDT. */
             amount_micro: components["schemas"]["Usdt"];
             block_time: components["schemas"]["Timestamp"];
-            decided_by?: components["schemas"]["Uid"] | null;
+            decided_by: components["schemas"]["Uid"] | null;
             id: components["schemas"]["DepositId"];
             /** Format: int64 */
             log_index: number;
-            order?: components["schemas"]["OrderId"] | null;
+            order: components["schemas"]["OrderId"] | null;
             reason: string;
             seen_at: components["schemas"]["Timestamp"];
             sender: string;
             status: components["schemas"]["DepositStatus"];
             txid: string;
-            uid?: components["schemas"]["Uid"] | null;
-            username?: string | null;
+            uid: components["schemas"]["Uid"] | null;
+            username: string | null;
         };
         /** @description Identifies an account. */
         DetailRequest: {
             uid: components["schemas"]["Uid"];
         };
         /** @description The answer of a call that returns nothing. */
-        Done: Record<string, never>;
+        Done: Record<string, unknown>;
         /**
          * @description The order in which numbers are drawn.
          * @enum {string}
@@ -3608,13 +3608,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The balances after a correction. */
-            data: {
-                approval?: components["schemas"]["ApprovalId"] | null;
-                balance: components["schemas"]["Points"];
-                credit: components["schemas"]["Points"];
-                posting?: components["schemas"]["PostingId"] | null;
-            };
+            data: components["schemas"]["AdjustAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3625,24 +3619,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The account's API keys, limits and usage. */
-            data: {
-                /** @description The address of the installation, without `/v1`. */
-                base_url: string;
-                /** @description Newest first, including revoked keys. */
-                keys: components["schemas"]["ApiKeyView"][];
-                limits: components["schemas"]["ApiLimitsView"];
-                /**
-                 * Format: int64
-                 * @description Limit of keys that are not revoked.
-                 */
-                max_keys: number;
-                /** @description All scopes. */
-                scopes: components["schemas"]["ApiScope"][];
-                test_numbers: components["schemas"]["TestNumberView"][];
-                /** @description Thirty days, oldest first. */
-                usage: components["schemas"]["ApiDayView"][];
-            };
+            data: components["schemas"]["ApiInfoAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3653,11 +3630,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A key with its secret, which is shown only once. */
-            data: {
-                key: components["schemas"]["ApiKeyView"];
-                secret: string;
-            };
+            data: components["schemas"]["ApiKeySecretAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3668,23 +3641,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description An API key. */
-            data: {
-                created_at: components["schemas"]["Timestamp"];
-                expires_at?: components["schemas"]["Timestamp"] | null;
-                id: components["schemas"]["ApiKeyId"];
-                /** @description Addresses and ranges that may use it; empty for all. */
-                ips: string[];
-                last_used_at?: components["schemas"]["Timestamp"] | null;
-                last_used_ip?: string | null;
-                name: string;
-                /** @description The part of the key that may be shown. */
-                prefix: string;
-                revoked_at?: components["schemas"]["Timestamp"] | null;
-                rotated_until?: components["schemas"]["Timestamp"] | null;
-                scopes: components["schemas"]["ApiScope"][];
-                state: components["schemas"]["KeyState"];
-            };
+            data: components["schemas"]["ApiKeyView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3695,11 +3652,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The last requests with a key. */
-            data: {
-                /** @description At most 100, newest first. */
-                requests: components["schemas"]["ApiRequest"][];
-            };
+            data: components["schemas"]["ApiRequestsAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3710,25 +3663,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description Counts of a task's results. */
-            data: {
-                /** @description Largest first; the last entry, with an empty name, sums up the rest. */
-                by_carrier: components["schemas"]["CarrierCount"][];
-                /** @description Largest first. */
-                by_country: components["schemas"]["CountryCount"][];
-                /** @description Largest first. */
-                by_kind: components["schemas"]["KindCount"][];
-                by_status: components["schemas"]["StatusCount"][];
-                /** @description Names of the columns of an export. */
-                columns: string[];
-                /** @description Names of the fields of the answers, by check. */
-                fields: string[][];
-                /**
-                 * Format: int64
-                 * @description Numbers that have results.
-                 */
-                rows: number;
-            };
+            data: components["schemas"]["Breakdown"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3739,12 +3674,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A configuration and what is wrong with it. */
-            data: {
-                config: components["schemas"]["ChannelConfig"];
-                faults: components["schemas"]["Fault"][];
-                yaml: string;
-            };
+            data: components["schemas"]["ChannelValidateAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3755,28 +3685,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A channel, with masked secrets. */
-            data: {
-                config: components["schemas"]["ChannelConfig"];
-                /** @description Why it was disabled automatically. */
-                disabled_reason: string;
-                enabled: boolean;
-                health: components["schemas"]["ChannelHealth"];
-                name: string;
-                /**
-                 * Format: int64
-                 * @description Channels with a lower value are asked first.
-                 */
-                priority: number;
-                /** @description Why it cannot be used: empty, `disabled`, `no_contract`, `expired` or `faulty`. */
-                unusable: string;
-                /** @description Whether it can be used. */
-                usable: boolean;
-                /** Format: int64 */
-                version: number;
-                /** @description The configuration as YAML. */
-                yaml: string;
-            };
+            data: components["schemas"]["ChannelView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3787,11 +3696,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The credited deposit. */
-            data: {
-                approval?: components["schemas"]["ApprovalId"] | null;
-                deposit?: components["schemas"]["DepositView"] | null;
-            };
+            data: components["schemas"]["CreditDepositAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3802,11 +3707,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The API keys of a customer. */
-            data: {
-                /** @description Newest first, including revoked keys. Secrets are not stored and cannot be shown. */
-                keys: components["schemas"]["ApiKeyView"][];
-            };
+            data: components["schemas"]["CustomerKeysAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3817,26 +3718,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A message for one endpoint. */
-            data: {
-                /** @description The last attempts, oldest first. */
-                attempts: components["schemas"]["DeliveryAttempt"][];
-                created_at: components["schemas"]["Timestamp"];
-                endpoint: components["schemas"]["WebhookId"];
-                event: components["schemas"]["WebhookEvent"];
-                id: components["schemas"]["DeliveryId"];
-                last_error?: components["schemas"]["DeliveryFault"] | null;
-                /** Format: int64 */
-                last_status?: number | null;
-                message_id: string;
-                next_try_at?: components["schemas"]["Timestamp"] | null;
-                /** @description The body of the message. */
-                payload: Record<string, never>;
-                state: components["schemas"]["DeliveryState"];
-                /** Format: int64 */
-                tries: number;
-                url: string;
-            };
+            data: components["schemas"]["DeliveryView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3848,7 +3730,7 @@ export interface components {
              */
             code: number;
             /** @description The answer of a call that returns nothing. */
-            data: Record<string, never>;
+            data: Record<string, unknown>;
             /** @description Empty on success. */
             msg: string;
         };
@@ -3859,11 +3741,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The number of ended sessions. */
-            data: {
-                /** Format: int64 */
-                ended: number;
-            };
+            data: components["schemas"]["EndSessionAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3874,12 +3752,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description What channels achieve for a project. */
-            data: {
-                agreement: components["schemas"]["AgreementView"][];
-                routing: components["schemas"]["Routing"];
-                traffic: components["schemas"]["ChannelTrafficView"][];
-            };
+            data: components["schemas"]["EvidenceView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3890,28 +3763,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description An export of results. */
-            data: {
-                /** Format: int64 */
-                bytes: number;
-                created_at: components["schemas"]["Timestamp"];
-                /**
-                 * Format: int64
-                 * @description Rows written so far.
-                 */
-                done: number;
-                error: string;
-                file_name: string;
-                finished_at?: components["schemas"]["Timestamp"] | null;
-                format: string;
-                id: components["schemas"]["JobId"];
-                /** Format: int64 */
-                rows: number;
-                state: components["schemas"]["JobState"];
-                task?: components["schemas"]["TaskId"] | null;
-                /** Format: int64 */
-                total: number;
-            };
+            data: components["schemas"]["ExportView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3922,12 +3774,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The generated run. */
-            data: {
-                /** @description The charge, in ten-thousandths of a point. */
-                price: components["schemas"]["Points"];
-                run: components["schemas"]["RunView"];
-            };
+            data: components["schemas"]["GenerateAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3938,15 +3785,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description Options for number generation. */
-            data: {
-                /** @description Largest first. The carrier of a number is the one that it was allocated to. */
-                carriers: components["schemas"]["CarrierView"][];
-                /** @description Empty if a country was given. */
-                countries: components["schemas"]["CountryView"][];
-                kinds: components["schemas"]["KindView"][];
-                tells_mobile?: components["schemas"]["TellsMobile"] | null;
-            };
+            data: components["schemas"]["GenerationOptionsAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3957,12 +3796,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description Income by project and day. */
-            data: {
-                /** @description Newest day first. */
-                items: components["schemas"]["IncomeView"][];
-                totals: components["schemas"]["IncomeView"];
-            };
+            data: components["schemas"]["IncomeAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3973,10 +3807,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The new code. */
-            data: {
-                code: string;
-            };
+            data: components["schemas"]["InviteCreateAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3987,11 +3818,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A link to a file. */
-            data: {
-                /** @description Valid for one GET within a minute. */
-                url: string;
-            };
+            data: components["schemas"]["Link"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4005,26 +3832,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** @description The call that waits. */
-                    action: string;
-                    /** @description Whether the caller may approve it. */
-                    approvable: boolean;
-                    decided_at?: components["schemas"]["Timestamp"] | null;
-                    decided_by?: components["schemas"]["Uid"] | null;
-                    decider?: string | null;
-                    /** @description It can no longer be approved from then on. */
-                    expires_at: components["schemas"]["Timestamp"];
-                    id: components["schemas"]["ApprovalId"];
-                    /** @description Its body. */
-                    request: Record<string, never>;
-                    requested_at: components["schemas"]["Timestamp"];
-                    requested_by: components["schemas"]["Uid"];
-                    requester: string;
-                    state: components["schemas"]["ApprovalState"];
-                    subject?: components["schemas"]["Uid"] | null;
-                    subject_name?: string | null;
-                }[];
+                items: components["schemas"]["ApprovalView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4044,19 +3852,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    action: string;
-                    actor?: components["schemas"]["Uid"] | null;
-                    actor_name?: string | null;
-                    at: components["schemas"]["Timestamp"];
-                    /** @description `before`, `after` and more, depending on the action. */
-                    detail: Record<string, never>;
-                    /** Format: int64 */
-                    id: number;
-                    ip: string;
-                    subject?: components["schemas"]["Uid"] | null;
-                    subject_name?: string | null;
-                }[];
+                items: components["schemas"]["AuditView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4076,25 +3872,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** @description The last attempts, oldest first. */
-                    attempts: components["schemas"]["DeliveryAttempt"][];
-                    created_at: components["schemas"]["Timestamp"];
-                    endpoint: components["schemas"]["WebhookId"];
-                    event: components["schemas"]["WebhookEvent"];
-                    id: components["schemas"]["DeliveryId"];
-                    last_error?: components["schemas"]["DeliveryFault"] | null;
-                    /** Format: int64 */
-                    last_status?: number | null;
-                    message_id: string;
-                    next_try_at?: components["schemas"]["Timestamp"] | null;
-                    /** @description The body of the message. */
-                    payload: Record<string, never>;
-                    state: components["schemas"]["DeliveryState"];
-                    /** Format: int64 */
-                    tries: number;
-                    url: string;
-                }[];
+                items: components["schemas"]["DeliveryView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4114,27 +3892,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** @description The receiving wallet. */
-                    address: string;
-                    /** @description In USDT. */
-                    amount: string;
-                    /** @description In micro-USDT. */
-                    amount_micro: components["schemas"]["Usdt"];
-                    block_time: components["schemas"]["Timestamp"];
-                    decided_by?: components["schemas"]["Uid"] | null;
-                    id: components["schemas"]["DepositId"];
-                    /** Format: int64 */
-                    log_index: number;
-                    order?: components["schemas"]["OrderId"] | null;
-                    reason: string;
-                    seen_at: components["schemas"]["Timestamp"];
-                    sender: string;
-                    status: components["schemas"]["DepositStatus"];
-                    txid: string;
-                    uid?: components["schemas"]["Uid"] | null;
-                    username?: string | null;
-                }[];
+                items: components["schemas"]["DepositView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4154,19 +3912,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    code: string;
-                    created_at: components["schemas"]["Timestamp"];
-                    created_by: components["schemas"]["Uid"];
-                    created_by_name: string;
-                    enabled: boolean;
-                    expires_at?: components["schemas"]["Timestamp"] | null;
-                    /** Format: int64 */
-                    max_uses: number;
-                    note: string;
-                    /** Format: int64 */
-                    used: number;
-                }[];
+                items: components["schemas"]["InviteView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4186,41 +3932,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    analysis?: components["schemas"]["Analysis"] | null;
-                    /** Format: int64 */
-                    bytes: number;
-                    /** @description Names of the columns that are copied to the results. */
-                    columns: string[];
-                    created_at: components["schemas"]["Timestamp"];
-                    /** @description Why the file could not be read: empty, or a stable word. */
-                    error: string;
-                    /** @description The same in the caller's language. */
-                    error_text: string;
-                    expires_at?: components["schemas"]["Timestamp"] | null;
-                    file_name: string;
-                    /** @description Whether its numbers were generated: they are never sent to providers. */
-                    generated: boolean;
-                    /** @description Whether there are rejected rows. */
-                    has_rejected: boolean;
-                    id: components["schemas"]["ListId"];
-                    kind: components["schemas"]["ListKind"];
-                    mapping?: components["schemas"]["Mapping"] | null;
-                    name: string;
-                    /**
-                     * Format: int64
-                     * @description Numbers that can be checked.
-                     */
-                    numbers: number;
-                    preview?: components["schemas"]["Preview"] | null;
-                    progress?: components["schemas"]["ListProgress"] | null;
-                    same_as?: components["schemas"]["ListId"] | null;
-                    state: components["schemas"]["ListState"];
-                    uid: components["schemas"]["Uid"];
-                    username: string;
-                    /** Format: int64 */
-                    version: number;
-                }[];
+                items: components["schemas"]["ListView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4240,16 +3952,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    confirmed_at?: components["schemas"]["Timestamp"] | null;
-                    created_at: components["schemas"]["Timestamp"];
-                    /** Format: int64 */
-                    id: number;
-                    needs_confirm: boolean;
-                    system: boolean;
-                    text: string;
-                    title: string;
-                }[];
+                items: components["schemas"]["NotificationView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4269,33 +3972,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** @description The exact amount to pay, in USDT. */
-                    amount: string;
-                    /** @description The same in micro-USDT. */
-                    amount_micro: components["schemas"]["Usdt"];
-                    /** @description The requested amount, in micro-USDT. */
-                    base_micro: components["schemas"]["Usdt"];
-                    created_at: components["schemas"]["Timestamp"];
-                    /** @description Must be paid before this time. */
-                    expire_time: components["schemas"]["Timestamp"];
-                    id: components["schemas"]["OrderId"];
-                    /** @description `points` or `quota`. */
-                    kind: components["schemas"]["OrderKind"];
-                    paid_at?: components["schemas"]["Timestamp"] | null;
-                    /** @description The points that it buys, in ten-thousandths of a point. */
-                    points: components["schemas"]["Points"];
-                    /**
-                     * Format: int64
-                     * @description 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
-                     */
-                    status: number;
-                    /** @description Id of the transaction that paid it. */
-                    txid?: string | null;
-                    uid: components["schemas"]["Uid"];
-                    username: string;
-                    wallet_address: string;
-                }[];
+                items: components["schemas"]["OrderView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4315,23 +3992,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    carried: string[];
-                    checks: components["schemas"]["CheckResultView"][];
-                    country: string;
-                    /** @description With `+` and country code. */
-                    e164: string;
-                    /** @description As written in the uploaded file. */
-                    number: string;
-                    /** @description The carrier that the number was allocated to. */
-                    original_carrier: string;
-                    /**
-                     * Format: int64
-                     * @description Row of the uploaded file.
-                     */
-                    row: number;
-                    type: string;
-                }[];
+                items: components["schemas"]["ResultView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4351,23 +4012,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /**
-                     * Format: int64
-                     * @description Numbers in the run.
-                     */
-                    count: number;
-                    created_at: components["schemas"]["Timestamp"];
-                    earlier: components["schemas"]["Earlier"];
-                    /** @description When it can no longer be downloaded. */
-                    expires_at: components["schemas"]["Timestamp"];
-                    id: components["schemas"]["RunId"];
-                    made_on: components["schemas"]["RunPage"];
-                    order: components["schemas"]["DrawOrder"];
-                    segments: components["schemas"]["SegmentView"][];
-                    style: components["schemas"]["NumberStyle"];
-                    without_list?: components["schemas"]["ListId"] | null;
-                }[];
+                items: components["schemas"]["RunView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4387,22 +4032,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    audience: components["schemas"]["AudienceView"];
-                    /** Format: int64 */
-                    confirmed: number;
-                    created_at: components["schemas"]["Timestamp"];
-                    created_by_name?: string | null;
-                    /** Format: int64 */
-                    delivered: number;
-                    /** Format: int64 */
-                    id: number;
-                    needs_confirm: boolean;
-                    system: boolean;
-                    texts: {
-                        [key: string]: components["schemas"]["NotificationText"];
-                    };
-                }[];
+                items: components["schemas"]["SentView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4422,69 +4052,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** Format: int64 */
-                    answers: number;
-                    /** @description In ten-thousandths of a point, like all amounts. */
-                    charged: components["schemas"]["Points"];
-                    /** Format: int64 */
-                    charged_answers: number;
-                    checks: components["schemas"]["CheckView"][];
-                    /** @description Names of the columns that are copied to the results. */
-                    columns: string[];
-                    created_at: components["schemas"]["Timestamp"];
-                    /**
-                     * Format: int64
-                     * @description Numbers that have results.
-                     */
-                    done: number;
-                    /** Format: int64 */
-                    error_threshold?: number | null;
-                    expires_at?: components["schemas"]["Timestamp"] | null;
-                    /**
-                     * Format: int64
-                     * @description Unknown answers that are due to failures of providers.
-                     */
-                    failed: number;
-                    finished_at?: components["schemas"]["Timestamp"] | null;
-                    /** Format: int64 */
-                    freshness_days: number;
-                    held: components["schemas"]["Points"];
-                    /**
-                     * Format: int64
-                     * @description Answers that count as hits.
-                     */
-                    hits: number;
-                    id: components["schemas"]["TaskId"];
-                    list: components["schemas"]["ListId"];
-                    list_name: string;
-                    mode: components["schemas"]["TaskMode"];
-                    name: string;
-                    purpose: string;
-                    /** @description Whether there are results. */
-                    ready: boolean;
-                    /** @description Why it ended early or with failures: empty, `too_many_unknown`, `unprocessed` or `provider_failures`. */
-                    reason: string;
-                    /** @description The amount that is returned if the task is cancelled now. */
-                    refundable: components["schemas"]["Points"];
-                    /** @description The request that created it, as it is in the access log; empty for tasks of earlier versions. */
-                    request_id: string;
-                    rows?: components["schemas"]["RowCounts"] | null;
-                    sample: boolean;
-                    state: components["schemas"]["TaskState"];
-                    /** Format: int64 */
-                    total: number;
-                    uid: components["schemas"]["Uid"];
-                    /** Format: int64 */
-                    unknown: number;
-                    /**
-                     * Format: int64
-                     * @description Numbers that were not processed.
-                     */
-                    unprocessed: number;
-                    username: string;
-                    waiting?: components["schemas"]["WaitingView"] | null;
-                }[];
+                items: components["schemas"]["TaskView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4504,35 +4072,7 @@ export interface components {
             /** @description A page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** Format: int64 */
-                    account_type: number;
-                    /** @description In ten-thousandths of a point. */
-                    balance: components["schemas"]["Points"];
-                    created_at: components["schemas"]["Timestamp"];
-                    /** @description Remaining quota, in ten-thousandths of a point. */
-                    credit: components["schemas"]["Points"];
-                    enabled: boolean;
-                    /** @description Points and quota held for running tasks, in ten-thousandths of a point. */
-                    held: components["schemas"]["Points"];
-                    internal: boolean;
-                    inviter?: components["schemas"]["Uid"] | null;
-                    last_login_at?: components["schemas"]["Timestamp"] | null;
-                    /** @description Whether it has an open session. */
-                    online: boolean;
-                    roles: components["schemas"]["RoleId"][];
-                    self_quota_topup: boolean;
-                    totp_enabled: boolean;
-                    /** Format: int64 */
-                    ud: number;
-                    uid: components["schemas"]["Uid"];
-                    username: string;
-                    /**
-                     * Format: int64
-                     * @description To send back with an edit.
-                     */
-                    version: number;
-                }[];
+                items: components["schemas"]["UserRow"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4549,42 +4089,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A list of numbers. */
-            data: {
-                analysis?: components["schemas"]["Analysis"] | null;
-                /** Format: int64 */
-                bytes: number;
-                /** @description Names of the columns that are copied to the results. */
-                columns: string[];
-                created_at: components["schemas"]["Timestamp"];
-                /** @description Why the file could not be read: empty, or a stable word. */
-                error: string;
-                /** @description The same in the caller's language. */
-                error_text: string;
-                expires_at?: components["schemas"]["Timestamp"] | null;
-                file_name: string;
-                /** @description Whether its numbers were generated: they are never sent to providers. */
-                generated: boolean;
-                /** @description Whether there are rejected rows. */
-                has_rejected: boolean;
-                id: components["schemas"]["ListId"];
-                kind: components["schemas"]["ListKind"];
-                mapping?: components["schemas"]["Mapping"] | null;
-                name: string;
-                /**
-                 * Format: int64
-                 * @description Numbers that can be checked.
-                 */
-                numbers: number;
-                preview?: components["schemas"]["Preview"] | null;
-                progress?: components["schemas"]["ListProgress"] | null;
-                same_as?: components["schemas"]["ListId"] | null;
-                state: components["schemas"]["ListState"];
-                uid: components["schemas"]["Uid"];
-                username: string;
-                /** Format: int64 */
-                version: number;
-            };
+            data: components["schemas"]["ListView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4595,10 +4100,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A session token, to send in the `sid` header. */
-            data: {
-                sid: string;
-            };
+            data: components["schemas"]["LoginAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4609,13 +4111,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The answers to the numbers. */
-            data: {
-                /** @description In ten-thousandths of a point. */
-                charged: components["schemas"]["Points"];
-                /** @description In the order of the request. */
-                items: components["schemas"]["AskedView"][];
-            };
+            data: components["schemas"]["LookupAskAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4626,12 +4122,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A page of lookups. */
-            data: {
-                items: components["schemas"]["LookupView"][];
-                /** @description Cursor of the next page; `null` on the last page. */
-                next_cursor?: string | null;
-            };
+            data: components["schemas"]["LookupListAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4642,16 +4133,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description What is known about numbers at once, and what the checks would cost. Amounts in ten-thousandths of a point. */
-            data: {
-                checks: components["schemas"]["PricedLookupCheck"][];
-                /** @description How much more the account needs. */
-                missing: components["schemas"]["Points"];
-                /** @description In the order of the request. */
-                numbers: components["schemas"]["NumberFacts"][];
-                /** @description The most that all checks can cost. */
-                price: components["schemas"]["Points"];
-            };
+            data: components["schemas"]["LookupPreview"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4662,13 +4144,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The caller's own code and the accounts that used it. */
-            data: {
-                code: string;
-                items: components["schemas"]["InvitedView"][];
-                /** Format: int64 */
-                total: number;
-            };
+            data: components["schemas"]["MineAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4679,25 +4155,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A page of movements. */
-            data: {
-                /** @description Sum of the holds over all pages. */
-                held: components["schemas"]["Points"];
-                /** @description Money in over all pages, without releases. */
-                incoming: components["schemas"]["Points"];
-                items: components["schemas"]["MovementView"][];
-                /** @description Cursor of the next page; `null` on the last page. */
-                next_cursor?: string | null;
-                /** @description Money out over all pages, as a positive amount, without holds. */
-                outgoing: components["schemas"]["Points"];
-                /** @description Sum of the releases over all pages. */
-                released: components["schemas"]["Points"];
-                /**
-                 * Format: int64
-                 * @description Movements of all pages.
-                 */
-                total: number;
-            };
+            data: components["schemas"]["MovementListAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4708,34 +4166,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A top-up order. */
-            data: {
-                /** @description The exact amount to pay, in USDT. */
-                amount: string;
-                /** @description The same in micro-USDT. */
-                amount_micro: components["schemas"]["Usdt"];
-                /** @description The requested amount, in micro-USDT. */
-                base_micro: components["schemas"]["Usdt"];
-                created_at: components["schemas"]["Timestamp"];
-                /** @description Must be paid before this time. */
-                expire_time: components["schemas"]["Timestamp"];
-                id: components["schemas"]["OrderId"];
-                /** @description `points` or `quota`. */
-                kind: components["schemas"]["OrderKind"];
-                paid_at?: components["schemas"]["Timestamp"] | null;
-                /** @description The points that it buys, in ten-thousandths of a point. */
-                points: components["schemas"]["Points"];
-                /**
-                 * Format: int64
-                 * @description 0 pending, 1 paid, 2 expired, 3 late, 4 cancelled.
-                 */
-                status: number;
-                /** @description Id of the transaction that paid it. */
-                txid?: string | null;
-                uid: components["schemas"]["Uid"];
-                username: string;
-                wallet_address: string;
-            };
+            data: components["schemas"]["OrderView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4746,10 +4177,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The transaction on the simulated chain. */
-            data: {
-                txid: string;
-            };
+            data: components["schemas"]["PaidAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4760,12 +4188,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A passkey that was added. */
-            data: {
-                id: components["schemas"]["PasskeyId"];
-                /** @description Set if this is the first second factor of the account. Shown only once; each works once. */
-                recovery_codes: string[];
-            };
+            data: components["schemas"]["PasskeyAddAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4776,13 +4199,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A challenge for `navigator.credentials`. */
-            data: {
-                /** @description The options in the JSON form of the standard. */
-                options: Record<string, never>;
-                /** @description To be sent back with the credential, within five minutes. */
-                ticket: string;
-            };
+            data: components["schemas"]["PasskeyChallengeAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4793,11 +4210,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A code that a passkey was exchanged for. */
-            data: {
-                /** @description Works once, within two minutes. */
-                code: string;
-            };
+            data: components["schemas"]["PasskeyCodeAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4808,13 +4221,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A one-time password. */
-            data: {
-                /** @description The number of revoked API keys. */
-                ended_keys: number;
-                /** @description Shown only once. It must be changed at the first login. */
-                password: string;
-            };
+            data: components["schemas"]["PasswordAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4825,10 +4232,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The first numbers of a run. */
-            data: {
-                items: components["schemas"]["NumberView"][];
-            };
+            data: components["schemas"]["PreviewAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4839,18 +4243,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A project with all its settings. */
-            data: {
-                details: components["schemas"]["ProjectDetails"];
-                enabled: boolean;
-                slug: string;
-                /** Format: int64 */
-                sort: number;
-                /** @description Whether it can be checked at the moment. */
-                usable: boolean;
-                /** Format: int64 */
-                version: number;
-            };
+            data: components["schemas"]["ProjectView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4861,36 +4254,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description What a task would cost, in ten-thousandths of a point. */
-            data: {
-                /** @description Points of the account. */
-                balance: components["schemas"]["Points"];
-                /**
-                 * Format: int64
-                 * @description Answers that may be charged.
-                 */
-                billable: number;
-                checks: components["schemas"]["QuotedCheckView"][];
-                credit: components["schemas"]["Points"];
-                expected?: components["schemas"]["Points"] | null;
-                from_credit: components["schemas"]["Points"];
-                from_points: components["schemas"]["Points"];
-                /** @description The same without the conditions of a waterfall. */
-                full_price: components["schemas"]["Points"];
-                /** @description Points and quota held for running tasks. They are not part of the balances. */
-                held: components["schemas"]["Points"];
-                /** @description How much more the account needs. */
-                missing: components["schemas"]["Points"];
-                /** Format: int64 */
-                numbers: number;
-                /** @description The most that it can cost. */
-                price: components["schemas"]["Points"];
-                /**
-                 * Format: int64
-                 * @description Free samples that are left today.
-                 */
-                sample_left: number;
-            };
+            data: components["schemas"]["QuoteAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4901,14 +4265,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description What USDT buys. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Points or quota per USDT, in ten-thousandths of a point.
-                 */
-                points_per_usdt: number;
-            };
+            data: components["schemas"]["RateAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4919,11 +4276,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description Codes to use if the authenticator is lost. */
-            data: {
-                /** @description Shown only once; each works once. */
-                recovery_codes: string[];
-            };
+            data: components["schemas"]["RecoveryCodesAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4934,10 +4287,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The new account. */
-            data: {
-                uid: components["schemas"]["Uid"];
-            };
+            data: components["schemas"]["RegisterAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4948,14 +4298,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description All roles and permissions. */
-            data: {
-                /** @description The permissions that the caller may grant. */
-                grantable: string[];
-                items: components["schemas"]["RoleRow"][];
-                /** @description All permissions. */
-                permissions: string[];
-            };
+            data: components["schemas"]["RoleListAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4966,12 +4309,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The saved role. */
-            data: {
-                id: components["schemas"]["RoleId"];
-                /** Format: int64 */
-                version: number;
-            };
+            data: components["schemas"]["RoleSaveAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4982,26 +4320,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description How the account is secured. */
-            data: {
-                /** @description The newest logins. */
-                logins: components["schemas"]["LoginView"][];
-                /**
-                 * Format: int64
-                 * @description How many passkeys the account may have.
-                 */
-                passkey_limit: number;
-                passkeys: components["schemas"]["PasskeyView"][];
-                /**
-                 * Format: int64
-                 * @description Unused recovery codes.
-                 */
-                recovery_left: number;
-                session?: components["schemas"]["SessionView"] | null;
-                totp_enabled: boolean;
-                /** @description Whether it must be set up before any other call. */
-                totp_required: boolean;
-            };
+            data: components["schemas"]["SecurityAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5012,16 +4331,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The sent notification. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Number of recipients.
-                 */
-                delivered: number;
-                /** Format: int64 */
-                id: number;
-            };
+            data: components["schemas"]["SendAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5032,11 +4342,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The number of changed accounts, and those that were refused. */
-            data: {
-                changed: number;
-                refused: components["schemas"]["RefusedAccount"][];
-            };
+            data: components["schemas"]["SetEnabledAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5047,11 +4353,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The wallets after the change. */
-            data: {
-                approval?: components["schemas"]["ApprovalId"] | null;
-                wallets: components["schemas"]["WalletView"][];
-            };
+            data: components["schemas"]["SetWalletAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5062,12 +4364,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The settings and their version. */
-            data: {
-                settings: components["schemas"]["Settings"];
-                /** Format: int64 */
-                version: number;
-            };
+            data: components["schemas"]["SettingsAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5078,12 +4375,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The version after the change. */
-            data: {
-                approval?: components["schemas"]["ApprovalId"] | null;
-                /** Format: int64 */
-                version: number;
-            };
+            data: components["schemas"]["SettingsSaveAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5094,13 +4386,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description Exact figures of number spaces. */
-            data: {
-                /** @description Price per thousand numbers, in ten-thousandths of a point. */
-                price: components["schemas"]["Points"];
-                /** @description One per space, in the same order. */
-                segments: components["schemas"]["SpaceView"][];
-            };
+            data: components["schemas"]["SpaceAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5111,24 +4397,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /**
-             * @description What a task was held for, charged and returned, in ten-thousandths of a point. Held is the sum of charged,
-             *     returned and open; the lines add up to charged.
-             */
-            data: {
-                charged: components["schemas"]["Points"];
-                /** @description Held when the task started: the most that it could cost. */
-                held: components["schemas"]["Points"];
-                /** @description The part of it that came from quota. */
-                held_credit: components["schemas"]["Points"];
-                lines: components["schemas"]["StatementLineView"][];
-                /** @description Still held. */
-                open: components["schemas"]["Points"];
-                /** @description Taken back from the charges afterwards. */
-                refunded: components["schemas"]["Points"];
-                /** @description Returned when the task ended. */
-                returned: components["schemas"]["Points"];
-            };
+            data: components["schemas"]["StatementView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5139,14 +4408,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The data of the dashboard. */
-            data: {
-                /** @description The last 30 days, today included, by project. */
-                days: components["schemas"]["DayView"][];
-                operator?: components["schemas"]["OperatorSummary"] | null;
-                recent: components["schemas"]["TaskView"][];
-                running: components["schemas"]["TaskView"][];
-            };
+            data: components["schemas"]["Summary"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5157,10 +4419,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The token of a session in that account. */
-            data: {
-                sid: string;
-            };
+            data: components["schemas"]["SwitchAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5171,14 +4430,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description What was found, in the caller's language. */
-            data: {
-                checked_at: components["schemas"]["Timestamp"];
-                /** @description The worst first. */
-                findings: components["schemas"]["Finding"][];
-                /** @description The worst verdict of all findings. */
-                verdict: components["schemas"]["Verdict"];
-            };
+            data: components["schemas"]["SystemHealthAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5189,10 +4441,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description Identifies the new task. */
-            data: {
-                id: components["schemas"]["TaskId"];
-            };
+            data: components["schemas"]["TaskIdAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5203,70 +4452,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A task. */
-            data: {
-                /** Format: int64 */
-                answers: number;
-                /** @description In ten-thousandths of a point, like all amounts. */
-                charged: components["schemas"]["Points"];
-                /** Format: int64 */
-                charged_answers: number;
-                checks: components["schemas"]["CheckView"][];
-                /** @description Names of the columns that are copied to the results. */
-                columns: string[];
-                created_at: components["schemas"]["Timestamp"];
-                /**
-                 * Format: int64
-                 * @description Numbers that have results.
-                 */
-                done: number;
-                /** Format: int64 */
-                error_threshold?: number | null;
-                expires_at?: components["schemas"]["Timestamp"] | null;
-                /**
-                 * Format: int64
-                 * @description Unknown answers that are due to failures of providers.
-                 */
-                failed: number;
-                finished_at?: components["schemas"]["Timestamp"] | null;
-                /** Format: int64 */
-                freshness_days: number;
-                held: components["schemas"]["Points"];
-                /**
-                 * Format: int64
-                 * @description Answers that count as hits.
-                 */
-                hits: number;
-                id: components["schemas"]["TaskId"];
-                list: components["schemas"]["ListId"];
-                list_name: string;
-                mode: components["schemas"]["TaskMode"];
-                name: string;
-                purpose: string;
-                /** @description Whether there are results. */
-                ready: boolean;
-                /** @description Why it ended early or with failures: empty, `too_many_unknown`, `unprocessed` or `provider_failures`. */
-                reason: string;
-                /** @description The amount that is returned if the task is cancelled now. */
-                refundable: components["schemas"]["Points"];
-                /** @description The request that created it, as it is in the access log; empty for tasks of earlier versions. */
-                request_id: string;
-                rows?: components["schemas"]["RowCounts"] | null;
-                sample: boolean;
-                state: components["schemas"]["TaskState"];
-                /** Format: int64 */
-                total: number;
-                uid: components["schemas"]["Uid"];
-                /** Format: int64 */
-                unknown: number;
-                /**
-                 * Format: int64
-                 * @description Numbers that were not processed.
-                 */
-                unprocessed: number;
-                username: string;
-                waiting?: components["schemas"]["WaitingView"] | null;
-            };
+            data: components["schemas"]["TaskView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5277,13 +4463,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The secret for an authenticator. */
-            data: {
-                /** @description In base 32. */
-                secret: string;
-                /** @description `otpauth` URI for a QR code. */
-                uri: string;
-            };
+            data: components["schemas"]["TotpBeginAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5294,24 +4474,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The report of a channel test with one number. */
-            data: {
-                /** @description Why the channel did not serve the number. */
-                error?: string | null;
-                /**
-                 * @description Every request and reply in order: one exchange in mode `sync`, several in mode `poll`, the submission
-                 *     and the delivery in mode `callback`.
-                 */
-                exchanges: components["schemas"]["Exchange"][];
-                /** @description Faults of the configuration. */
-                faults: components["schemas"]["Fault"][];
-                /**
-                 * Format: int64
-                 * @description Milliseconds from the start to the result.
-                 */
-                latency_ms: number;
-                mapped?: components["schemas"]["Outcome"] | null;
-            };
+            data: components["schemas"]["Trial"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5322,12 +4485,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The new account and its password. */
-            data: {
-                /** @description Shown only once. */
-                password: string;
-                uid: components["schemas"]["Uid"];
-            };
+            data: components["schemas"]["UserCreateAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5338,21 +4496,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description Details of an account. */
-            data: {
-                /** @description What it may use, and uses. */
-                allowances: components["schemas"]["AllowanceView"][];
-                introduction: string;
-                invite_code: string;
-                inviter_name?: string | null;
-                /** @description The newest logins. */
-                logins: components["schemas"]["LoginView"][];
-                /** @description Whether the caller may change it. */
-                manageable: boolean;
-                session?: components["schemas"]["SessionView"] | null;
-                usage: components["schemas"]["UsageView"];
-                user: components["schemas"]["UserRow"];
-            };
+            data: components["schemas"]["UserDetail"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5363,55 +4507,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The caller's account. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description 1 to 5; lower numbers have more privileges.
-                 */
-                account_type: number;
-                actor?: components["schemas"]["Actor"] | null;
-                avatar: string;
-                /** @description In ten-thousandths of a point. */
-                balance: components["schemas"]["Points"];
-                /** @description Remaining quota, in ten-thousandths of a point. */
-                credit: components["schemas"]["Points"];
-                /** @description Quota held for running tasks, in ten-thousandths of a point. Not part of the remaining quota. */
-                credit_held: components["schemas"]["Points"];
-                /** @description Whether the second factor can be a passkey. */
-                has_passkey: boolean;
-                /** @description Points held for running tasks, in ten-thousandths of a point. Not part of the balance. */
-                held: components["schemas"]["Points"];
-                /** @description Whether it is an account of the operator. */
-                internal: boolean;
-                introduction: string;
-                invite_code: string;
-                name: string;
-                /** @description Whether the password is a one-time password that must be changed before any other call. */
-                password_change_required: boolean;
-                /** @description Whether it may top up its own quota. */
-                privilege_escalation: boolean;
-                roles: number[];
-                /** @description Whether another administrator must approve what the caller does with money. */
-                second_person: boolean;
-                /**
-                 * Format: int64
-                 * @description 1 while staff visit the account.
-                 */
-                switching: number;
-                /** @description Total commission, in ten-thousandths of a point. */
-                total_income: components["schemas"]["Points"];
-                /** @description Whether login requires a second factor. */
-                totp_enabled: boolean;
-                /** @description Whether a second factor must be set up before any other call. */
-                totp_required: boolean;
-                /**
-                 * Format: int64
-                 * @description Decimals of a point to show.
-                 */
-                ud: number;
-                uid: components["schemas"]["Uid"];
-            };
+            data: components["schemas"]["UserInfo"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5422,26 +4518,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            data: {
-                /**
-                 * Format: int64
-                 * @description The default of its account type.
-                 */
-                default: number;
-                /**
-                 * Format: int64
-                 * @description The highest value that staff can set.
-                 */
-                highest: number;
-                /**
-                 * Format: int64
-                 * @description The most that it may use.
-                 */
-                most: number;
-                resource: components["schemas"]["Resource"];
-                /** Format: int64 */
-                used: number;
-            }[];
+            data: components["schemas"]["AllowanceView"][];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5452,27 +4529,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            data: {
-                config: components["schemas"]["ChannelConfig"];
-                /** @description Why it was disabled automatically. */
-                disabled_reason: string;
-                enabled: boolean;
-                health: components["schemas"]["ChannelHealth"];
-                name: string;
-                /**
-                 * Format: int64
-                 * @description Channels with a lower value are asked first.
-                 */
-                priority: number;
-                /** @description Why it cannot be used: empty, `disabled`, `no_contract`, `expired` or `faulty`. */
-                unusable: string;
-                /** @description Whether it can be used. */
-                usable: boolean;
-                /** Format: int64 */
-                version: number;
-                /** @description The configuration as YAML. */
-                yaml: string;
-            }[];
+            data: components["schemas"]["ChannelView"][];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5483,27 +4540,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            data: {
-                /** Format: int64 */
-                bytes: number;
-                created_at: components["schemas"]["Timestamp"];
-                /**
-                 * Format: int64
-                 * @description Rows written so far.
-                 */
-                done: number;
-                error: string;
-                file_name: string;
-                finished_at?: components["schemas"]["Timestamp"] | null;
-                format: string;
-                id: components["schemas"]["JobId"];
-                /** Format: int64 */
-                rows: number;
-                state: components["schemas"]["JobState"];
-                task?: components["schemas"]["TaskId"] | null;
-                /** Format: int64 */
-                total: number;
-            }[];
+            data: components["schemas"]["ExportView"][];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5514,24 +4551,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            data: {
-                /** @description Second part of the path and of the permission. */
-                action: string;
-                /** @description Entries of a group. */
-                children?: components["schemas"]["MenuEntry"][];
-                icon: string;
-                /** @description First part of the path and of the permission. */
-                module: string;
-                /** @description Translation key of the title, or the title itself if there is no such key. */
-                title: string;
-                /**
-                 * Format: int64
-                 * @description 1 group, 2 page, 3 hidden page or button.
-                 */
-                type: number;
-                /** @description Name of the page component. */
-                view: string;
-            }[];
+            data: components["schemas"]["MenuEntry"][];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5542,14 +4562,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            data: (components["schemas"]["Preset"] & {
-                /** @description The countries that it covers, as ISO codes; empty means all. */
-                countries: string[];
-                /** @description The projects that it can serve. */
-                projects: string[];
-                /** @description Whether its requests go to the simulator, which replays documented answers. */
-                simulated: boolean;
-            })[];
+            data: components["schemas"]["PresetView"][];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5560,33 +4573,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            data: {
-                answerer: components["schemas"]["Answerer"];
-                category: components["schemas"]["Category"];
-                countries: string[];
-                country_prices: {
-                    [key: string]: number;
-                };
-                description: string;
-                icon: string;
-                /** Format: int64 */
-                max_numbers: number;
-                /** Format: int64 */
-                min_numbers: number;
-                /** @description In the caller's language. */
-                name: string;
-                /**
-                 * Format: int64
-                 * @description Price per definite answer, in ten-thousandths of a point.
-                 */
-                price: number;
-                /** @description Why not: empty, or `no_channel`. */
-                reason: string;
-                slug: string;
-                statuses: string[];
-                /** @description Whether it can be checked at the moment. */
-                usable: boolean;
-            }[];
+            data: components["schemas"]["ProjectCard"][];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5597,17 +4584,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            data: {
-                details: components["schemas"]["ProjectDetails"];
-                enabled: boolean;
-                slug: string;
-                /** Format: int64 */
-                sort: number;
-                /** @description Whether it can be checked at the moment. */
-                usable: boolean;
-                /** Format: int64 */
-                version: number;
-            }[];
+            data: components["schemas"]["ProjectView"][];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5618,17 +4595,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            data: {
-                /** @description Whether new orders use it. */
-                active: boolean;
-                address: string;
-                created_at: components["schemas"]["Timestamp"];
-                /** Format: int64 */
-                id: number;
-                label: string;
-                /** @description `TRC20`. */
-                network: string;
-            }[];
+            data: components["schemas"]["WalletView"][];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5639,11 +4606,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description The new version. */
-            data: {
-                /** Format: int64 */
-                version: number;
-            };
+            data: components["schemas"]["VersionAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5654,11 +4617,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description Notifications that are not confirmed yet. */
-            data: {
-                /** Format: int64 */
-                count: number;
-            };
+            data: components["schemas"]["WaitingAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5669,13 +4628,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description All endpoints and events. */
-            data: {
-                endpoints: components["schemas"]["WebhookView"][];
-                events: components["schemas"]["WebhookEvent"][];
-                /** Format: int64 */
-                max_endpoints: number;
-            };
+            data: components["schemas"]["WebhookListAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5686,12 +4639,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description An endpoint and its secret, which is shown only once. */
-            data: {
-                endpoint: components["schemas"]["WebhookView"];
-                /** @description `whsec_…`. */
-                secret: string;
-            };
+            data: components["schemas"]["WebhookSecretAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5702,24 +4650,7 @@ export interface components {
              * @description 0.
              */
             code: number;
-            /** @description A webhook endpoint. */
-            data: {
-                created_at: components["schemas"]["Timestamp"];
-                description: string;
-                /** @description Why it was disabled automatically: empty, `gone` or `failing`. */
-                disabled_reason: string;
-                enabled: boolean;
-                events: components["schemas"]["WebhookEvent"][];
-                id: components["schemas"]["WebhookId"];
-                last_delivery?: components["schemas"]["LastDelivery"] | null;
-                /**
-                 * Format: int64
-                 * @description Pending deliveries.
-                 */
-                pending: number;
-                secret_until?: components["schemas"]["Timestamp"] | null;
-                url: string;
-            };
+            data: components["schemas"]["WebhookView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5735,6 +4666,7 @@ export interface components {
         /** @description What channels achieve for a project. */
         EvidenceView: {
             agreement: components["schemas"]["AgreementView"][];
+            /** @description How the channels of the project are chosen. */
             routing: components["schemas"]["Routing"];
             traffic: components["schemas"]["ChannelTrafficView"][];
         };
@@ -5742,7 +4674,7 @@ export interface components {
         Exchange: {
             /** @description The raw request: request line, headers and body. Empty for a delivery. */
             request: string;
-            response?: components["schemas"]["Shown"] | null;
+            response: components["schemas"]["Shown"] | null;
         };
         /** @description Identifies an export. */
         ExportIdRequest: {
@@ -5765,13 +4697,13 @@ export interface components {
             done: number;
             error: string;
             file_name: string;
-            finished_at?: components["schemas"]["Timestamp"] | null;
+            finished_at: components["schemas"]["Timestamp"] | null;
             format: string;
             id: components["schemas"]["JobId"];
             /** Format: int64 */
             rows: number;
             state: components["schemas"]["JobState"];
-            task?: components["schemas"]["TaskId"] | null;
+            task: components["schemas"]["TaskId"] | null;
             /** Format: int64 */
             total: number;
         };
@@ -5838,7 +4770,7 @@ export interface components {
             /** @description Empty if a country was given. */
             countries: components["schemas"]["CountryView"][];
             kinds: components["schemas"]["KindView"][];
-            tells_mobile?: components["schemas"]["TellsMobile"] | null;
+            tells_mobile: components["schemas"]["TellsMobile"] | null;
         };
         /** @description Which options to return. */
         GenerationOptionsRequest: {
@@ -5851,43 +4783,43 @@ export interface components {
              * @description The column of the numbers.
              * @default null
              */
-            column: number | null;
+            column?: number | null;
             /** @default null */
-            country_column: components["schemas"]["CountryColumn"] | null;
+            country_column?: components["schemas"]["CountryColumn"] | null;
             /**
              * @description The country of numbers without `+`; empty for none.
              * @default null
              */
-            default_country: string | null;
+            default_country?: string | null;
             /** @default null */
-            delimiter: components["schemas"]["Delimiter"] | null;
+            delimiter?: components["schemas"]["Delimiter"] | null;
             /** @default null */
-            encoding: components["schemas"]["Encoding"] | null;
+            encoding?: components["schemas"]["Encoding"] | null;
             /**
              * @description Whether the table begins with a header.
              * @default null
              */
-            header: boolean | null;
+            header?: boolean | null;
             /**
              * @description Further columns of numbers.
              * @default []
              */
-            more_columns: number[];
+            more_columns?: number[];
             /**
              * @description Further sheets with the same columns.
              * @default []
              */
-            more_sheets: string[];
+            more_sheets?: string[];
             /**
              * @description The sheet of a workbook.
              * @default null
              */
-            sheet: string | null;
+            sheet?: string | null;
             /**
              * @description Rows above the table that are not blank.
              * @default null
              */
-            title_rows: number | null;
+            title_rows?: number | null;
         };
         /** @description Income by project and day. */
         IncomeAnswer: {
@@ -5903,18 +4835,18 @@ export interface components {
         /** @description A period of time. */
         IncomeSpan: {
             /** @default null */
-            from: components["schemas"]["Timestamp"] | null;
+            from?: components["schemas"]["Timestamp"] | null;
             /** @default null */
-            until: components["schemas"]["Timestamp"] | null;
+            until?: components["schemas"]["Timestamp"] | null;
         };
         /** @description Income of a project on a day, or the totals. Amounts in ten-thousandths of a point. */
         IncomeView: {
-            charged?: components["schemas"]["Points"] | null;
+            charged: components["schemas"]["Points"] | null;
             /** @description Commission: for staff that of all inviters, for customers their own. */
             commission: components["schemas"]["Points"];
-            cost?: components["schemas"]["Points"] | null;
-            day?: components["schemas"]["Timestamp"] | null;
-            margin?: components["schemas"]["Points"] | null;
+            cost: components["schemas"]["Points"] | null;
+            day: components["schemas"]["Timestamp"] | null;
+            margin: components["schemas"]["Points"] | null;
             /** Format: int64 */
             numbers: number;
             /** @description Empty in the totals. */
@@ -5942,7 +4874,7 @@ export interface components {
              * @description Text within the code or the note.
              * @default null
              */
-            search: string | null;
+            search?: string | null;
         };
         /** @description Which codes to return. */
         InviteListRequest: {
@@ -5970,7 +4902,7 @@ export interface components {
             created_by: components["schemas"]["Uid"];
             created_by_name: string;
             enabled: boolean;
-            expires_at?: components["schemas"]["Timestamp"] | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
             /** Format: int64 */
             max_uses: number;
             note: string;
@@ -6025,19 +4957,19 @@ export interface components {
              * @description Requests that may be sent at once after an idle period.
              * @default 10
              */
-            burst: number;
+            burst?: number;
             /**
              * Format: int32
              * @description Requests in flight at the same time.
              * @default 8
              */
-            concurrency: number;
+            concurrency?: number;
             /**
              * Format: int32
              * @description Requests per second.
              * @default 10
              */
-            rps: number;
+            rps?: number;
         };
         /** @description A link to a file. */
         Link: {
@@ -6057,12 +4989,12 @@ export interface components {
         /** @description Filter for lists. */
         ListFilterRequest: {
             /** @default null */
-            kind: components["schemas"]["ListKind"] | null;
+            kind?: components["schemas"]["ListKind"] | null;
             /**
              * @description Part of the name.
              * @default null
              */
-            search: string | null;
+            search?: string | null;
         };
         /**
          * Format: int64
@@ -6115,10 +5047,10 @@ export interface components {
             total: number;
         };
         /** @enum {string} */
-        ListState: "uploaded" | "analysing" | "ready" | "failed" | "deleted";
+        ListState: "uploaded" | "analysing" | "ready" | "failed";
         /** @description A list of numbers. */
         ListView: {
-            analysis?: components["schemas"]["Analysis"] | null;
+            analysis: components["schemas"]["Analysis"] | null;
             /** Format: int64 */
             bytes: number;
             /** @description Names of the columns that are copied to the results. */
@@ -6128,7 +5060,7 @@ export interface components {
             error: string;
             /** @description The same in the caller's language. */
             error_text: string;
-            expires_at?: components["schemas"]["Timestamp"] | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
             file_name: string;
             /** @description Whether its numbers were generated: they are never sent to providers. */
             generated: boolean;
@@ -6136,16 +5068,16 @@ export interface components {
             has_rejected: boolean;
             id: components["schemas"]["ListId"];
             kind: components["schemas"]["ListKind"];
-            mapping?: components["schemas"]["Mapping"] | null;
+            mapping: components["schemas"]["Mapping"] | null;
             name: string;
             /**
              * Format: int64
              * @description Numbers that can be checked.
              */
             numbers: number;
-            preview?: components["schemas"]["Preview"] | null;
-            progress?: components["schemas"]["ListProgress"] | null;
-            same_as?: components["schemas"]["ListId"] | null;
+            preview: components["schemas"]["Preview"] | null;
+            progress: components["schemas"]["ListProgress"] | null;
+            same_as: components["schemas"]["ListId"] | null;
             state: components["schemas"]["ListState"];
             uid: components["schemas"]["Uid"];
             username: string;
@@ -6167,7 +5099,7 @@ export interface components {
         LoginView: {
             at: components["schemas"]["Timestamp"];
             /** @description `replaced`, `logged_out`, `password_changed` or `ended`; `null` if it is open or has expired. */
-            ended?: string | null;
+            ended: string | null;
             ip: string;
             user_agent: string;
         };
@@ -6206,29 +5138,29 @@ export interface components {
         /** @description Filter for lookups. */
         LookupFilterRequest: {
             /** @default null */
-            from: components["schemas"]["Timestamp"] | null;
+            from?: components["schemas"]["Timestamp"] | null;
             /** @default null */
-            key: components["schemas"]["ApiKeyId"] | null;
+            key?: components["schemas"]["ApiKeyId"] | null;
             /** @default null */
-            lookup: components["schemas"]["LookupId"] | null;
+            lookup?: components["schemas"]["LookupId"] | null;
             /**
              * @description With its country code.
              * @default null
              */
-            number: string | null;
+            number?: string | null;
             /** @default null */
-            project: string | null;
+            project?: string | null;
             /** @default null */
-            request_id: string | null;
+            request_id?: string | null;
             /**
              * @description A status of an answer; `unknown` and `skipped`, too.
              * @default null
              */
-            status: string | null;
+            status?: string | null;
             /** @default null */
-            uid: components["schemas"]["Uid"] | null;
+            uid?: components["schemas"]["Uid"] | null;
             /** @default null */
-            until: components["schemas"]["Timestamp"] | null;
+            until?: components["schemas"]["Timestamp"] | null;
         };
         /**
          * Format: int64
@@ -6239,7 +5171,7 @@ export interface components {
         LookupListAnswer: {
             items: components["schemas"]["LookupView"][];
             /** @description Cursor of the next page; `null` on the last page. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description Which lookups to return. */
         LookupListRequest: {
@@ -6285,12 +5217,12 @@ export interface components {
             /** @description When it is deleted. */
             expires_at: components["schemas"]["Timestamp"];
             facts: components["schemas"]["NumberFacts"];
-            finished_at?: components["schemas"]["Timestamp"] | null;
+            finished_at: components["schemas"]["Timestamp"] | null;
             /** @description The first lookup of the same request. */
             first: components["schemas"]["LookupId"];
             id: components["schemas"]["LookupId"];
             /** @description Name of the API key that was used; `null` in the console. */
-            key_name?: string | null;
+            key_name: string | null;
             /** @description Names of the projects in the caller's language. */
             projects: string[];
             request_id: string;
@@ -6419,12 +5351,12 @@ export interface components {
              * @description What the key contains.
              * @default e164
              */
-            by: components["schemas"]["MatchBy"];
+            by?: components["schemas"]["MatchBy"];
             /**
              * @description `JSONPath` of the key in an item; unused with `order`.
              * @default
              */
-            key: string;
+            key?: string;
         };
         /**
          * @description What the key of an item contains.
@@ -6470,22 +5402,22 @@ export interface components {
         /** @description Filter for movements. */
         MovementFilterRequest: {
             /** @default null */
-            from: components["schemas"]["Timestamp"] | null;
+            from?: components["schemas"]["Timestamp"] | null;
             /** @default null */
-            fund: components["schemas"]["Fund"] | null;
+            fund?: components["schemas"]["Fund"] | null;
             /**
              * @description Include holds and releases. They are neither income nor spending.
              * @default false
              */
-            holds: boolean;
+            holds?: boolean;
             /** @default null */
-            kind: components["schemas"]["PostingKind"] | null;
+            kind?: components["schemas"]["PostingKind"] | null;
             /** @default null */
-            task: components["schemas"]["TaskId"] | null;
+            task?: components["schemas"]["TaskId"] | null;
             /** @default null */
-            uid: components["schemas"]["Uid"] | null;
+            uid?: components["schemas"]["Uid"] | null;
             /** @default null */
-            until: components["schemas"]["Timestamp"] | null;
+            until?: components["schemas"]["Timestamp"] | null;
         };
         /** @description A page of movements. */
         MovementListAnswer: {
@@ -6495,7 +5427,7 @@ export interface components {
             incoming: components["schemas"]["Points"];
             items: components["schemas"]["MovementView"][];
             /** @description Cursor of the next page; `null` on the last page. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
             /** @description Money out over all pages, as a positive amount, without holds. */
             outgoing: components["schemas"]["Points"];
             /** @description Sum of the releases over all pages. */
@@ -6522,7 +5454,7 @@ export interface components {
          *     ten-thousandths of a point.
          */
         MovementView: {
-            actor?: components["schemas"]["Uid"] | null;
+            actor: components["schemas"]["Uid"] | null;
             /**
              * @description Money in, or out if negative. For holds and releases the change of the balance; it counts neither as income
              *     nor as spending.
@@ -6532,30 +5464,30 @@ export interface components {
             /** @description What could be spent after the posting. */
             balance_after: components["schemas"]["Points"];
             /** Format: int64 */
-            chunk?: number | null;
+            chunk: number | null;
             fund: components["schemas"]["Fund"];
             /** @description What was held after the posting. */
             held_after: components["schemas"]["Points"];
             /** @description Id of the movement, as text. */
             id: string;
             kind: components["schemas"]["PostingKind"];
-            lookup?: components["schemas"]["LookupId"] | null;
+            lookup: components["schemas"]["LookupId"] | null;
             /** @description The reason of a correction; only for staff. */
-            note?: string | null;
+            note: string | null;
             /** Format: int64 */
             numbers: number;
-            order?: components["schemas"]["OrderId"] | null;
+            order: components["schemas"]["OrderId"] | null;
             /** @description The posting that it belongs to. */
             posting: components["schemas"]["PostingId"];
-            project?: string | null;
-            task?: components["schemas"]["TaskId"] | null;
+            project: string | null;
+            task: components["schemas"]["TaskId"] | null;
             uid: components["schemas"]["Uid"];
             username: string;
         };
         /** @description No parameters. */
-        NoParameters: Record<string, never>;
+        NoParameters: Record<string, unknown>;
         /** @description The body of a call without parameters. */
-        Nothing: Record<string, never>;
+        Nothing: Record<string, unknown>;
         /** @description A notification in one language. */
         NotificationText: {
             text: string;
@@ -6563,7 +5495,7 @@ export interface components {
         };
         /** @description A notification in the caller's language. */
         NotificationView: {
-            confirmed_at?: components["schemas"]["Timestamp"] | null;
+            confirmed_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
             /** Format: int64 */
             id: number;
@@ -6578,7 +5510,7 @@ export interface components {
              * @description Only those that are not confirmed yet.
              * @default false
              */
-            waiting: boolean;
+            waiting?: boolean;
         };
         /** @description Which notifications to return. */
         NotifyListRequest: {
@@ -6597,19 +5529,19 @@ export interface components {
         /** @description What the number engine knows about a number. */
         NumberFacts: {
             /** @description The carrier that the number was allocated to. */
-            carrier?: string | null;
-            country?: string | null;
-            e164?: string | null;
-            international?: string | null;
+            carrier: string | null;
+            country: string | null;
+            e164: string | null;
+            international: string | null;
             /** @description Such as `mobile` or `fixed_line`. */
             kind: string;
-            national?: string | null;
+            national: string | null;
             /** @description As sent. */
             number: string;
             /** @description Why it is not valid, such as `too_short`. */
-            reason?: string | null;
+            reason: string | null;
             /** @description The area that the number was allocated to. */
-            region?: string | null;
+            region: string | null;
             /** @description Whether it is a test number: its answers are fixed and free of charge. */
             test: boolean;
             timezones: string[];
@@ -6623,11 +5555,11 @@ export interface components {
         /** @description A generated number. */
         NumberView: {
             /** @description The carrier that it was allocated to, in the caller's language. */
-            carrier?: string | null;
+            carrier: string | null;
             /** @description Two letters. */
-            country?: string | null;
+            country: string | null;
             /** @description In the caller's language. */
-            country_name?: string | null;
+            country_name: string | null;
             /** @description `mobile`, `fixed_line`, `fixed_line_or_mobile` … */
             kind: string;
             /** @description In the chosen style. */
@@ -6643,12 +5575,22 @@ export interface components {
              */
             active_users_30d: number;
             channels: components["schemas"]["ChannelSummary"][];
+            /**
+             * Format: int64
+             * @description What providers charged and inviters were credited in the same time.
+             */
+            cost_30d: number;
             queue: components["schemas"]["QueueView"];
             /**
              * Format: int64
              * @description Charged in the last 30 days, today included, minus refunds.
              */
             revenue_30d: number;
+            /**
+             * Format: int64
+             * @description Deposits that nobody has decided on.
+             */
+            unmatched_deposits: number;
         };
         /** @description Which orders to export. */
         OrderExportRequest: {
@@ -6658,19 +5600,19 @@ export interface components {
         /** @description Filter for orders. */
         OrderFilterRequest: {
             /** @default null */
-            from: components["schemas"]["Timestamp"] | null;
+            from?: components["schemas"]["Timestamp"] | null;
             /** @default null */
-            kind: components["schemas"]["OrderKind"] | null;
+            kind?: components["schemas"]["OrderKind"] | null;
             /**
              * Format: int64
              * @description 0 to 4.
              * @default null
              */
-            status: number | null;
+            status?: number | null;
             /** @default null */
-            uid: components["schemas"]["Uid"] | null;
+            uid?: components["schemas"]["Uid"] | null;
             /** @default null */
-            until: components["schemas"]["Timestamp"] | null;
+            until?: components["schemas"]["Timestamp"] | null;
         };
         /**
          * Format: int64
@@ -6710,7 +5652,7 @@ export interface components {
             id: components["schemas"]["OrderId"];
             /** @description `points` or `quota`. */
             kind: components["schemas"]["OrderKind"];
-            paid_at?: components["schemas"]["Timestamp"] | null;
+            paid_at: components["schemas"]["Timestamp"] | null;
             /** @description The points that it buys, in ten-thousandths of a point. */
             points: components["schemas"]["Points"];
             /**
@@ -6719,7 +5661,7 @@ export interface components {
              */
             status: number;
             /** @description Id of the transaction that paid it. */
-            txid?: string | null;
+            txid: string | null;
             uid: components["schemas"]["Uid"];
             username: string;
             wallet_address: string;
@@ -6770,7 +5712,7 @@ export interface components {
         /** @description A new passkey. */
         PasskeyAddRequest: {
             /** @description The credential in the JSON form of the standard. */
-            credential: Record<string, never>;
+            credential: Record<string, unknown>;
             name: string;
             ticket: string;
         };
@@ -6783,7 +5725,7 @@ export interface components {
         /** @description A challenge for `navigator.credentials`. */
         PasskeyChallengeAnswer: {
             /** @description The options in the JSON form of the standard. */
-            options: Record<string, never>;
+            options: Record<string, unknown>;
             /** @description To be sent back with the credential, within five minutes. */
             ticket: string;
         };
@@ -6811,14 +5753,14 @@ export interface components {
         /** @description The answer of an authenticator. */
         PasskeyRequest: {
             /** @description The credential in the JSON form of the standard. */
-            credential: Record<string, never>;
+            credential: Record<string, unknown>;
             ticket: string;
         };
         /** @description A passkey of the caller. */
         PasskeyView: {
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["PasskeyId"];
-            last_used_at?: components["schemas"]["Timestamp"] | null;
+            last_used_at: components["schemas"]["Timestamp"] | null;
             name: string;
         };
         /** @description Confirms the call with the password and a code. */
@@ -6854,68 +5796,68 @@ export interface components {
              * @description The body, if any.
              * @default null
              */
-            body: string | null;
+            body?: string | null;
             /**
              * @description States of a finished job.
              * @default []
              */
-            done: string[];
+            done?: string[];
             /**
              * Format: int32
              * @description Seconds between two polls.
              * @default 2
              */
-            every_s: number;
+            every_s?: number;
             /**
              * @description States of a failed job.
              * @default []
              */
-            failed: string[];
+            failed?: string[];
             /**
              * @description Additional headers.
              * @default {}
              */
-            headers: {
+            headers?: {
                 [key: string]: string;
             };
             /**
              * @description `JSONPath` of the job id in the reply to the submission.
              * @default $.id
              */
-            job: string;
+            job?: string;
             /**
              * Format: int32
              * @description Seconds after which the job fails.
              * @default 600
              */
-            max_s: number;
+            max_s?: number;
             /**
              * @description The HTTP method.
              * @default GET
              */
-            method: string;
+            method?: string;
             /**
              * @description Path below the base URL, usually with `{{ job }}`.
              * @default
              */
-            path: string;
+            path?: string;
             /**
              * @description Query parameters.
              * @default {}
              */
-            query: {
+            query?: {
                 [key: string]: string;
             };
             /**
              * @description `JSONPath` of the items of a finished job; defaults to `items`.
              * @default null
              */
-            results: string | null;
+            results?: string | null;
             /**
              * @description `JSONPath` of the job's state.
              * @default
              */
-            state: string;
+            state?: string;
         };
         /**
          * Format: int64
@@ -6987,7 +5929,7 @@ export interface components {
             /** @description Where to find it. */
             hint?: string;
             key: string;
-            kind?: components["schemas"]["PresetInputKind"];
+            kind: components["schemas"]["PresetInputKind"];
             /** @description The provider's name of it. */
             label: string;
             /** @description The allowed values of a `choice`. */
@@ -7022,7 +5964,7 @@ export interface components {
         Preview: {
             columns: components["schemas"]["Column"][];
             /** @description How sure the mapping is, why, and what else it could be. */
-            confidence?: components["schemas"]["Confidence"];
+            confidence: components["schemas"]["Confidence"];
             /** @description The format after unpacking. */
             format: components["schemas"]["SourceFormat"];
             /** @description The guessed mapping. */
@@ -7036,7 +5978,7 @@ export interface components {
             /** @description The sheets of a workbook. */
             sheets: string[];
             /** @description The rows above the first row of data: titles and header. */
-            top?: string[][];
+            top: string[][];
         };
         /** @description The first numbers of a run. */
         PreviewAnswer: {
@@ -7149,13 +6091,13 @@ export interface components {
             answerer: components["schemas"]["Answerer"];
             category: components["schemas"]["Category"];
             /** @description Channels to use, in this order; empty for all that serve it. */
-            channels?: string[];
+            channels: string[];
             /** Format: int64 */
             chunk_size: number;
             /** @description Countries that it covers; empty for all. */
-            countries?: string[];
+            countries: string[];
             /** @description Prices for single countries. */
-            country_prices?: {
+            country_prices: {
                 [key: string]: number;
             };
             descriptions: {
@@ -7248,7 +6190,7 @@ export interface components {
             billable: number;
             checks: components["schemas"]["QuotedCheckView"][];
             credit: components["schemas"]["Points"];
-            expected?: components["schemas"]["Points"] | null;
+            expected: components["schemas"]["Points"] | null;
             from_credit: components["schemas"]["Points"];
             from_points: components["schemas"]["Points"];
             /** @description The same without the conditions of a waterfall. */
@@ -7277,7 +6219,7 @@ export interface components {
         QuotedCheckView: {
             /** Format: int64 */
             billable: number;
-            expected?: components["schemas"]["Points"] | null;
+            expected: components["schemas"]["Points"] | null;
             name: string;
             /**
              * Format: int64
@@ -7349,31 +6291,31 @@ export interface components {
         /** @description Filter for results. */
         ResultFilter: {
             /** @default null */
-            carriers: string[] | null;
+            carriers?: string[] | null;
             /**
              * @description Text within single columns of the upload, in their order; `null` for any.
              * @default []
              */
-            columns: (string | null)[];
+            columns?: (string | null)[];
             /** @default null */
-            countries: string[] | null;
+            countries?: string[] | null;
             /** @default null */
-            kinds: string[] | null;
+            kinds?: string[] | null;
             /**
              * @description The first digits of the number, with country code.
              * @default null
              */
-            number: string | null;
+            number?: string | null;
             /**
              * @description Text within the number, the number as written or any column of the upload.
              * @default null
              */
-            search: string | null;
+            search?: string | null;
             /**
              * @description The statuses per check; `null` for all.
              * @default []
              */
-            statuses: (string[] | null)[];
+            statuses?: (string[] | null)[];
         };
         /**
          * @description File format of results.
@@ -7430,19 +6372,19 @@ export interface components {
              * @description Delay before the first retry. Each further delay is twice as long, with jitter.
              * @default 200
              */
-            base_ms: number;
+            base_ms?: number;
             /**
              * Format: int32
              * @description Longest delay.
              * @default 20000
              */
-            cap_ms: number;
+            cap_ms?: number;
             /**
              * Format: int32
              * @description Retries after the first attempt.
              * @default 4
              */
-            max: number;
+            max?: number;
         };
         /** @description A role to delete. */
         RoleDeleteRequest: {
@@ -7496,17 +6438,25 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What decides the order in which the channels of a project are asked. */
+        /**
+         * @description What decides the order in which the channels of a project are asked.
+         * @enum {string}
+         */
         RouteBy: "priority" | "cost" | "split";
         /** @description How the channels of a project are chosen. */
         Routing: {
+            /** @default priority */
             by?: components["schemas"]["RouteBy"];
             /**
              * Format: int32
              * @description Share of the numbers of tasks that a second channel is asked about for comparison, in hundredths of a percent.
+             * @default 0
              */
             shadow?: number;
-            /** @description The shares of the channels in a split, by name. Other channels are asked only if these do not answer. */
+            /**
+             * @description The shares of the channels in a split, by name. Other channels are asked only if these do not answer.
+             * @default {}
+             */
             split?: {
                 [key: string]: number;
             };
@@ -7610,7 +6560,7 @@ export interface components {
             order: components["schemas"]["DrawOrder"];
             segments: components["schemas"]["SegmentView"][];
             style: components["schemas"]["NumberStyle"];
-            without_list?: components["schemas"]["ListId"] | null;
+            without_list: components["schemas"]["ListId"] | null;
         };
         /** @description A sample to check. */
         SampleRequest: {
@@ -7634,7 +6584,7 @@ export interface components {
              * @description Unused recovery codes.
              */
             recovery_left: number;
-            session?: components["schemas"]["SessionView"] | null;
+            session: components["schemas"]["SessionView"] | null;
             totp_enabled: boolean;
             /** @description Whether it must be set up before any other call. */
             totp_required: boolean;
@@ -7681,7 +6631,7 @@ export interface components {
             /** Format: int64 */
             confirmed: number;
             created_at: components["schemas"]["Timestamp"];
-            created_by_name?: string | null;
+            created_by_name: string | null;
             /** Format: int64 */
             delivered: number;
             /** Format: int64 */
@@ -7720,7 +6670,7 @@ export interface components {
         };
         /** @description The wallets after the change. */
         SetWalletAnswer: {
-            approval?: components["schemas"]["ApprovalId"] | null;
+            approval: components["schemas"]["ApprovalId"] | null;
             wallets: components["schemas"]["WalletView"][];
         };
         /** @description The wallet for new orders. */
@@ -7743,68 +6693,68 @@ export interface components {
              * @description Share of a charge that the inviter receives, in basis points.
              * @default 500
              */
-            commission_rate_bp: number;
+            commission_rate_bp?: number;
             /**
              * Format: int64
              * @description Accounts are notified when their balance falls below this, in units of 1/10,000 point.
              * @default 1000000
              */
-            low_balance: number;
+            low_balance?: number;
             /**
              * Format: int64
              * @description Top-up orders expire after this many seconds.
              * @default 1200
              */
-            order_lifetime_s: number;
+            order_lifetime_s?: number;
             /**
              * Format: int64
              * @description Points per USDT, in units of 1/10,000 point.
              * @default 1000000
              */
-            points_per_usdt: number;
+            points_per_usdt?: number;
             /**
              * @description Replaces the built-in logo: a `data:` URL of a small picture.
              * @default null
              */
-            product_logo: string | null;
+            product_logo?: string | null;
             /**
              * @description Replaces the built-in product title.
              * @default null
              */
-            product_title: string | null;
+            product_title?: string | null;
             /**
              * @description Whether new accounts can register with an invite code.
              * @default true
              */
-            registration_open: boolean;
+            registration_open?: boolean;
             /**
              * @description Staff must sign in with a second factor.
              * @default false
              */
-            require_staff_totp: boolean;
+            require_staff_totp?: boolean;
             /**
              * Format: int64
              * @description Results are deleted after this many days.
              * @default 30
              */
-            retention_days: number;
+            retention_days?: number;
             /**
              * Format: int64
              * @description Sessions expire after this many seconds in any case.
              * @default 604800
              */
-            session_absolute_s: number;
+            session_absolute_s?: number;
             /**
              * Format: int64
              * @description Sessions expire after this many seconds without use.
              * @default 86400
              */
-            session_idle_s: number;
+            session_idle_s?: number;
             /**
              * @description URL of the TRON node from which payments are read.
              * @default https://api.trongrid.io
              */
-            tron_node_url: string;
+            tron_node_url?: string;
         };
         /** @description The settings and their version. */
         SettingsAnswer: {
@@ -7814,7 +6764,7 @@ export interface components {
         };
         /** @description The version after the change. */
         SettingsSaveAnswer: {
-            approval?: components["schemas"]["ApprovalId"] | null;
+            approval: components["schemas"]["ApprovalId"] | null;
             /** Format: int64 */
             version: number;
         };
@@ -7918,8 +6868,8 @@ export interface components {
              * Format: int32
              * @description Calling code of the numbers, if they share one.
              */
-            calling_code?: number | null;
-            error?: components["schemas"]["SpecFaultView"] | null;
+            calling_code: number | null;
+            error: components["schemas"]["SpecFaultView"] | null;
             /** @description Some of them. */
             examples: components["schemas"]["NumberView"][];
             /**
@@ -7932,7 +6882,7 @@ export interface components {
              * @description Other numbers that are on the excluded list.
              */
             listed: number;
-            pattern?: components["schemas"]["PatternView"] | null;
+            pattern: components["schemas"]["PatternView"] | null;
             /**
              * Format: int64
              * @description Numbers in the space.
@@ -7978,7 +6928,7 @@ export interface components {
             name: string;
             /** Format: int64 */
             numbers: number;
-            price?: components["schemas"]["Points"] | null;
+            price: components["schemas"]["Points"] | null;
             project: string;
         };
         /**
@@ -8012,29 +6962,29 @@ export interface components {
              * @description The body; JSON unless a `content-type` header says otherwise.
              * @default null
              */
-            body: string | null;
+            body?: string | null;
             /**
              * @description Additional headers.
              * @default {}
              */
-            headers: {
+            headers?: {
                 [key: string]: string;
             };
             /**
              * @description The HTTP method.
              * @default POST
              */
-            method: string;
+            method?: string;
             /**
              * @description Path below the base URL. Template values are percent-encoded.
              * @default
              */
-            path: string;
+            path?: string;
             /**
              * @description Query parameters. Values are percent-encoded.
              * @default {}
              */
-            query: {
+            query?: {
                 [key: string]: string;
             };
         };
@@ -8042,7 +6992,7 @@ export interface components {
         Summary: {
             /** @description The last 30 days, today included, by project. */
             days: components["schemas"]["DayView"][];
-            operator?: components["schemas"]["OperatorSummary"] | null;
+            operator: components["schemas"]["OperatorSummary"] | null;
             recent: components["schemas"]["TaskView"][];
             running: components["schemas"]["TaskView"][];
         };
@@ -8085,22 +7035,22 @@ export interface components {
         /** @description Filter for tasks. */
         TaskFilterRequest: {
             /** @default null */
-            from: components["schemas"]["Timestamp"] | null;
+            from?: components["schemas"]["Timestamp"] | null;
             /** @default null */
-            mode: components["schemas"]["TaskMode"] | null;
+            mode?: components["schemas"]["TaskMode"] | null;
             /** @default null */
-            project: string | null;
+            project?: string | null;
             /**
              * @description Text within the name, the id, or the id of the request that created it.
              * @default null
              */
-            search: string | null;
+            search?: string | null;
             /** @default null */
-            state: components["schemas"]["TaskState"] | null;
+            state?: components["schemas"]["TaskState"] | null;
             /** @default null */
-            uid: components["schemas"]["Uid"] | null;
+            uid?: components["schemas"]["Uid"] | null;
             /** @default null */
-            until: components["schemas"]["Timestamp"] | null;
+            until?: components["schemas"]["Timestamp"] | null;
         };
         /**
          * Format: int64
@@ -8143,7 +7093,7 @@ export interface components {
          * @description The state of a task.
          * @enum {string}
          */
-        TaskState: "running" | "paused" | "completed" | "cancelled" | "stopped" | "deleted";
+        TaskState: "running" | "paused" | "completed" | "cancelled" | "stopped";
         /** @description A task. */
         TaskView: {
             /** Format: int64 */
@@ -8162,14 +7112,14 @@ export interface components {
              */
             done: number;
             /** Format: int64 */
-            error_threshold?: number | null;
-            expires_at?: components["schemas"]["Timestamp"] | null;
+            error_threshold: number | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
              * @description Unknown answers that are due to failures of providers.
              */
             failed: number;
-            finished_at?: components["schemas"]["Timestamp"] | null;
+            finished_at: components["schemas"]["Timestamp"] | null;
             /** Format: int64 */
             freshness_days: number;
             held: components["schemas"]["Points"];
@@ -8192,7 +7142,7 @@ export interface components {
             refundable: components["schemas"]["Points"];
             /** @description The request that created it, as it is in the access log; empty for tasks of earlier versions. */
             request_id: string;
-            rows?: components["schemas"]["RowCounts"] | null;
+            rows: components["schemas"]["RowCounts"] | null;
             sample: boolean;
             state: components["schemas"]["TaskState"];
             /** Format: int64 */
@@ -8206,7 +7156,7 @@ export interface components {
              */
             unprocessed: number;
             username: string;
-            waiting?: components["schemas"]["WaitingView"] | null;
+            waiting: components["schemas"]["WaitingView"] | null;
         };
         /**
          * @description Whether a numbering plan distinguishes mobile from fixed-line numbers.
@@ -8297,7 +7247,7 @@ export interface components {
         /** @description The report of a channel test with one number. */
         Trial: {
             /** @description Why the channel did not serve the number. */
-            error?: string | null;
+            error: string | null;
             /**
              * @description Every request and reply in order: one exchange in mode `sync`, several in mode `poll`, the submission
              *     and the delivery in mode `callback`.
@@ -8310,7 +7260,7 @@ export interface components {
              * @description Milliseconds from the start to the result.
              */
             latency_ms: number;
-            mapped?: components["schemas"]["Outcome"] | null;
+            mapped: components["schemas"]["Outcome"] | null;
         };
         /**
          * Format: int64
@@ -8381,12 +7331,12 @@ export interface components {
             allowances: components["schemas"]["AllowanceView"][];
             introduction: string;
             invite_code: string;
-            inviter_name?: string | null;
+            inviter_name: string | null;
             /** @description The newest logins. */
             logins: components["schemas"]["LoginView"][];
             /** @description Whether the caller may change it. */
             manageable: boolean;
-            session?: components["schemas"]["SessionView"] | null;
+            session: components["schemas"]["SessionView"] | null;
             usage: components["schemas"]["UsageView"];
             user: components["schemas"]["UserRow"];
         };
@@ -8422,18 +7372,18 @@ export interface components {
              * @description 1 to 5.
              * @default null
              */
-            account_type: number | null;
+            account_type?: number | null;
             /** @default null */
-            enabled: boolean | null;
+            enabled?: boolean | null;
             /** @default null */
-            inviter: components["schemas"]["Uid"] | null;
+            inviter?: components["schemas"]["Uid"] | null;
             /** @default null */
-            role: components["schemas"]["RoleId"] | null;
+            role?: components["schemas"]["RoleId"] | null;
             /**
              * @description Part of the username, or the uid.
              * @default null
              */
-            search: string | null;
+            search?: string | null;
         };
         /** @description The caller's account. */
         UserInfo: {
@@ -8442,7 +7392,7 @@ export interface components {
              * @description 1 to 5; lower numbers have more privileges.
              */
             account_type: number;
-            actor?: components["schemas"]["Actor"] | null;
+            actor: components["schemas"]["Actor"] | null;
             avatar: string;
             /** @description In ten-thousandths of a point. */
             balance: components["schemas"]["Points"];
@@ -8513,8 +7463,8 @@ export interface components {
             /** @description Points and quota held for running tasks, in ten-thousandths of a point. */
             held: components["schemas"]["Points"];
             internal: boolean;
-            inviter?: components["schemas"]["Uid"] | null;
-            last_login_at?: components["schemas"]["Timestamp"] | null;
+            inviter: components["schemas"]["Uid"] | null;
+            last_login_at: components["schemas"]["Timestamp"] | null;
             /** @description Whether it has an open session. */
             online: boolean;
             roles: components["schemas"]["RoleId"][];
@@ -8559,7 +7509,7 @@ export interface components {
         /** @description Providers of a running task fail. */
         WaitingView: {
             /** @description The channels that do not work; only for staff. */
-            causes?: components["schemas"]["CauseView"][] | null;
+            causes: components["schemas"]["CauseView"][] | null;
             /** @description Number of channels that serve its checks. */
             channels: number;
             /** @description Number of them that do not work. */
@@ -8640,13 +7590,13 @@ export interface components {
             enabled: boolean;
             events: components["schemas"]["WebhookEvent"][];
             id: components["schemas"]["WebhookId"];
-            last_delivery?: components["schemas"]["LastDelivery"] | null;
+            last_delivery: components["schemas"]["LastDelivery"] | null;
             /**
              * Format: int64
              * @description Pending deliveries.
              */
             pending: number;
-            secret_until?: components["schemas"]["Timestamp"] | null;
+            secret_until: components["schemas"]["Timestamp"] | null;
             url: string;
         };
         /**
