@@ -1,7 +1,6 @@
 //! Bugs that the simulation must find. They are made in the store as a node sees it, so that they cannot get into the
 //! program. Each is a mistake that this kind of system is prone to, and that an earlier version or review had.
 
-use numsift_model::api_key::OnceClaim;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::DeliveryId;
 use numsift_model::task::{ChunkDone, ClaimedChunk, Progress};
@@ -25,18 +24,11 @@ pub enum Bug {
     SlotsLost,
     /// The message about an event is written after the event was committed.
     MessageAfterCommit,
-    /// A request that failed after its lookup was charged is forgotten, so a repeat is charged again.
-    ChargedRequestForgotten,
 }
 
 impl Bug {
-    pub const ALL: [Self; 5] = [
-        Self::CommitWithoutClaim,
-        Self::DeliveredTooEarly,
-        Self::SlotsLost,
-        Self::MessageAfterCommit,
-        Self::ChargedRequestForgotten,
-    ];
+    pub const ALL: [Self; 4] =
+        [Self::CommitWithoutClaim, Self::DeliveredTooEarly, Self::SlotsLost, Self::MessageAfterCommit];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -44,7 +36,6 @@ impl Bug {
             Self::DeliveredTooEarly => "delivered-too-early",
             Self::SlotsLost => "slots-lost",
             Self::MessageAfterCommit => "message-after-commit",
-            Self::ChargedRequestForgotten => "charged-request-forgotten",
         }
     }
 
@@ -153,13 +144,5 @@ impl SimulatedTx {
             return Ok(());
         }
         self.with(|tx| wait_for(tx.tell_webhooks(message)))
-    }
-
-    pub(crate) async fn observed_forget_once(&mut self, claim: &OnceClaim) -> StoreResult<()> {
-        self.before("forget_once").await?;
-        if self.has(Bug::ChargedRequestForgotten) {
-            return self.with(|tx| wait_for(tx.sweep_once(Timestamp(i64::MAX)))).map(drop);
-        }
-        self.with(|tx| wait_for(tx.forget_once(claim)))
     }
 }

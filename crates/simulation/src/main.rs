@@ -37,19 +37,15 @@ fn replay(report: &Report) -> ExitCode {
     for line in &report.trace {
         println!("{line}");
     }
-    match &report.broken {
-        Some(rule) => {
-            println!("seed {}: {rule}", report.seed);
-            ExitCode::FAILURE
-        }
-        None => {
-            println!(
-                "seed {}: all rules hold after {} steps in {:.0} virtual seconds, {} tasks completed",
-                report.seed, report.steps, report.virtual_s, report.completed
-            );
-            ExitCode::SUCCESS
-        }
+    if let Some(rule) = &report.broken {
+        println!("seed {}: {rule}", report.seed);
+        return ExitCode::FAILURE;
     }
+    println!(
+        "seed {}: all rules hold after {} steps in {:.0} virtual seconds, {} tasks completed",
+        report.seed, report.steps, report.virtual_s, report.completed
+    );
+    ExitCode::SUCCESS
 }
 
 fn run(first: u64, count: u64) -> ExitCode {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use numsift_model::clock::{Entropy, NoEntropy};
 
-/// SplitMix64: small, and good enough to choose faults.
+/// `SplitMix64`: small, and good enough to choose faults.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 

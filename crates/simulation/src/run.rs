@@ -324,9 +324,9 @@ async fn ask_once(world: &World, services: &Services, key: &str) -> Option<Strin
         let _ = services.api_keys.forget_once(&claim).await;
         return None;
     };
-    let body =
-        found.iter().map(|lookup| format!("{:?} {}", lookup.state, lookup.charged.0)).collect::<String>();
-    let answer = OnceAnswer { status: 200, location: String::new(), body };
+    let body: Vec<_> =
+        found.iter().map(|lookup| format!("{:?} {}", lookup.state, lookup.charged.0)).collect();
+    let answer = OnceAnswer { status: 200, location: String::new(), body: body.join(", ") };
     let mut tx = services.store.begin().await.ok()?;
     let mine = services.api_keys.answer_once(&mut *tx, &claim, &answer).await.ok()?;
     tx.save().await.ok()?;
@@ -340,7 +340,7 @@ async fn recover(world: &Arc<World>) -> Result<usize, String> {
     let machine = Machine::start(world, 9);
     let begun = sim.elapsed();
     while unfinished()?.0 > 0 && !sim.is_broken() {
-        if sim.elapsed() - begun > Duration::from_secs(RECOVERY_S) {
+        if sim.elapsed() > begun + Duration::from_secs(RECOVERY_S) {
             machine.kill();
             return Err(format!("{} tasks and lookups are not finished", unfinished()?.0));
         }

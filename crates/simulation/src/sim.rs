@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use numsift_model::clock::{Clock, Timestamp};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use crate::bugs::Bug;
@@ -70,8 +70,8 @@ pub struct Seen {
 impl Sim {
     pub fn new(seed: u64, bug: Option<Bug>) -> Arc<Self> {
         let mut random = Random::new(seed);
-        // A quarter of the runs is wild: long pauses and clocks that nobody synchronises.
-        let wild = random.one_in_thousand(250);
+        // A quarter of the runs is wild: long pauses and clocks that nobody synchronises. This bug needs them.
+        let wild = random.one_in_thousand(250) || bug == Some(Bug::CommitWithoutClaim);
         let faults = Faults {
             database: random.between(0, 12),
             objects: random.between(0, 40),
@@ -191,7 +191,9 @@ pub struct Node {
     pub name: String,
     skew_ms: i64,
     dead: AtomicBool,
-    paused: watch::Sender<bool>,
+    paused: AtomicBool,
+    /// Wakes those who wait in the order in which they came; `watch` would choose by chance.
+    goes_on: Notify,
     pub transactions: Mutex<Vec<Weak<OpenTx>>>,
 }
 
@@ -201,13 +203,13 @@ impl Node {
         let skew = if sim.is_calm() { most } else { sim.random(|random| random.between(0, 2 * most)) };
         let skew_ms = i64::try_from(skew).unwrap_or(0) - i64::try_from(most).unwrap_or(0);
         sim.note(&name, &format!("starts, clock {skew_ms:+} ms"));
-        let paused = watch::Sender::new(false);
         Arc::new(Self {
             sim: sim.clone(),
             name,
             skew_ms,
             dead: AtomicBool::new(false),
-            paused,
+            paused: AtomicBool::new(false),
+            goes_on: Notify::new(),
             transactions: Mutex::default(),
         })
     }
@@ -240,14 +242,21 @@ impl Node {
         if paused {
             self.end_transactions();
         }
-        self.paused.send_replace(paused);
+        self.paused.store(paused, Ordering::Relaxed);
+        if !paused {
+            self.goes_on.notify_waiters();
+        }
+    }
+
+    fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
     }
 
     /// Waits for the turn to write. A process that is paused or dead does not keep others from writing.
     pub async fn turn(&self) -> Option<OwnedSemaphorePermit> {
         loop {
             let turn = self.sim.writer.clone().acquire_owned().await.ok();
-            if !self.is_dead() && !*self.paused.borrow() {
+            if !self.is_dead() && !self.is_paused() {
                 return turn;
             }
             drop(turn);
@@ -261,9 +270,13 @@ impl Node {
         if !delay.is_zero() {
             tokio::time::sleep(delay).await;
         }
-        let mut paused = self.paused.subscribe();
-        // The sender lives as long as the node.
-        let _ = paused.wait_for(|paused| !*paused).await;
+        loop {
+            let goes_on = self.goes_on.notified();
+            if !self.is_paused() {
+                break;
+            }
+            goes_on.await;
+        }
         if self.is_dead() {
             std::future::pending::<()>().await;
         }

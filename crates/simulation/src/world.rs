@@ -154,7 +154,7 @@ fn customer() -> NewAccount {
 fn channel() -> ChannelConfig {
     let mut all = demo_channels(PROVIDER).into_iter().filter_map(|yaml| ChannelConfig::from_yaml(&yaml).ok());
     let mut config = all.find(|config| config.mode == Mode::Sync).expect("a channel that answers at once");
-    config.name = "provider".to_owned();
+    "provider".clone_into(&mut config.name);
     config.limit = LIMIT;
     config.batch.max = CHUNK;
     config

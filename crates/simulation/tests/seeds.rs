@@ -64,8 +64,3 @@ fn lost_slots_are_found() {
 fn a_message_after_the_commit_is_found() {
     finds(Bug::MessageAfterCommit);
 }
-
-#[test]
-fn a_forgotten_request_is_found() {
-    finds(Bug::ChargedRequestForgotten);
-}

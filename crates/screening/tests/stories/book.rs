@@ -175,7 +175,7 @@ async fn damaged_results_do_not_keep_others_out_of_the_book(world: &World) {
             match content {
                 Some(text) => world.screening.objects.put(&chunk.object, text.into()).await.unwrap(),
                 None => world.screening.objects.delete(&chunk.object).await.unwrap(),
-            };
+            }
         }
     }
     assert!(known(&world.screening, world, 10, start).await.is_empty(), "reads go on without them");

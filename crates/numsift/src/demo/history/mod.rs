@@ -253,11 +253,8 @@ impl History {
     }
 
     async fn register(&self, name: &str, invited: bool) -> anyhow::Result<()> {
-        let code = if invited {
-            self.account("customer").await?.invite_code
-        } else {
-            demo::INVITE_CODE.to_owned()
-        };
+        let code =
+            if invited { self.account("customer").await?.invite_code } else { demo::INVITE_CODE.to_owned() };
         self.accounts.register(name, demo::PASSWORD, &code, &client(name)).await?;
         let uid = self.account(name).await?.uid;
         let mut tx = self.store.begin().await?;
