@@ -7,7 +7,7 @@ mod script;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bytes::Bytes;
@@ -86,6 +86,7 @@ struct History {
 
 /// Creates the demo accounts and what they did in the last 30 days.
 pub async fn make(services: &Services<'_>) -> anyhow::Result<()> {
+    let began = Instant::now();
     let clock = Arc::new(ManualClock::at(SystemClock.now().plus(-DAYS * DAY_S)));
     let chain = Chain::new(clock.clone());
     let node = ChainNode::start(chain.clone()).await.context("cannot start the simulated chain")?;
@@ -122,6 +123,7 @@ pub async fn make(services: &Services<'_>) -> anyhow::Result<()> {
         history.clock.advance(wait);
         history.happen(event).await?;
     }
+    tracing::info!(ms = began.elapsed().as_millis(), "created the history of the demo");
     Ok(())
 }
 

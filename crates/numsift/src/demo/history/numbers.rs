@@ -79,11 +79,15 @@ mod tests {
 
     #[test]
     fn most_numbers_of_every_list_are_valid() {
+        let mut poor = Vec::new();
         for task in &TASKS {
             let text = csv(task.file, task.countries, 200);
             let valid = text.lines().skip(1).filter_map(|line| line.rsplit(',').next());
             let valid = valid.filter(|number| NumberInfo::of(number, None).valid).count();
-            assert!(valid > 170, "{}: {valid} of 200", task.file);
+            if valid <= 170 {
+                poor.push(format!("{}: {valid} of 200", task.file));
+            }
         }
+        assert!(poor.is_empty(), "{poor:?}");
     }
 }
