@@ -123,7 +123,7 @@ def attack(address, username, stop):
 def main():
     binary, seconds = sys.argv[1], float(sys.argv[2])
     with tempfile.TemporaryDirectory() as data:
-        command = [binary, "serve", "--demo", "--port", "0", "--data", data]
+        command = [binary, "serve", "--demo", "--demo-empty", "--port", "0", "--data", data]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         try:
             address = next(line.split("http://")[1].strip() for line in server.stdout if "http://" in line)

@@ -94,6 +94,8 @@ limits! {
     WORKBOOK_MEMORY: u64 = 256 * MIB, Bytes, "Estimated memory of all workbooks that a process has open", "intake/memory";
 
     // Work.
+    EVIDENCE_PAIRS: usize = 5_000, Count, "Evidence for routing in memory until it is stored: pairs of channel and country", "screening/channels/evidence";
+    SPLIT_CHANNELS: usize = 50, Count, "Channels in the split of a project", "model/routing";
     FILE_READERS: usize = 4, Count, "Files that a process reads for callers at the same time", "screening/lists";
     FILE_READERS_ACCOUNT: usize = 2, Count, "Files that a process reads for one account at the same time", "screening/lists";
     FILE_READERS_WAITING: usize = 8, Count, "Further files of one account that wait", "screening/lists";

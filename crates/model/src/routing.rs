@@ -6,13 +6,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
+use crate::limits::SPLIT_CHANNELS;
 
 /// Largest share of numbers that a second channel is asked about, in hundredths of a percent.
 pub const MOST_SHADOW: u32 = 5_000;
 /// Largest share of a channel in a split.
 pub const MOST_SHARE: u32 = 10_000;
-/// Most channels in a split.
-pub const MOST_SPLIT: usize = 50;
 
 /// What decides the order in which the channels of a project are asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -48,7 +47,7 @@ impl Routing {
         let names = self.split.keys().all(|name| (1..=100).contains(&name.len()));
         shares
             && names
-            && self.split.len() <= MOST_SPLIT
+            && self.split.len() <= SPLIT_CHANNELS
             && self.shadow <= MOST_SHADOW
             && (self.by != RouteBy::Split || !self.split.is_empty())
     }

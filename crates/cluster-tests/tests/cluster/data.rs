@@ -15,8 +15,11 @@ async fn duckdb_polars_and_pyarrow_read_what_the_api_returns() {
     let folder = tempfile::tempdir().unwrap();
     let bucket = Bucket::start().await;
     let settings = bucket.settings();
-    let mut server =
-        Process::start(&["serve", "--demo", "--port", "0"], &folder.path().join("data"), &settings);
+    let mut server = Process::start(
+        &["serve", "--demo", "--demo-empty", "--port", "0"],
+        &folder.path().join("data"),
+        &settings,
+    );
     let url = server.wait_for_address().await;
     let console = Console::at(&url).login("api", "numsift-demo").await;
     let scopes = ["lookup", "tasks:read", "tasks:write"];

@@ -63,7 +63,8 @@ async fn callers_are_told_to_come_back_while_the_database_is_away() {
     let postgres = tokio::task::block_in_place(Postgres::start);
     let folder = tempfile::tempdir().unwrap();
     let settings = [("NUMSIFT_DATABASE_URL", postgres.url())];
-    let mut server = Process::start(&["serve", "--demo", "--port", "0"], folder.path(), &settings);
+    let mut server =
+        Process::start(&["serve", "--demo", "--demo-empty", "--port", "0"], folder.path(), &settings);
     let address = server.wait_for_address().await;
     let console = Console::at(&address).login("api", "numsift-demo").await;
     let key = json!({"name": "outage", "scopes": ["tasks:read"]});

@@ -55,7 +55,8 @@ impl Model {
 }
 
 async fn start_demo(folder: &Path) -> (Process, String, String) {
-    let mut server = Process::start(&["serve", "--demo", "--port", "0"], &folder.join("data"), &[]);
+    let mut server =
+        Process::start(&["serve", "--demo", "--demo-empty", "--port", "0"], &folder.join("data"), &[]);
     let url = server.wait_for_address().await;
     let console = Console::at(&url).login("api", "numsift-demo").await;
     let scopes = ["lookup", "tasks:read", "tasks:write", "balance"];

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use numsift_channel::{Answer, CheckResult, Outcome};
 use numsift_model::clock::Timestamp;
+use numsift_model::limits;
 use numsift_model::routing::{AgreementRow, Traffic, TrafficRow};
 use numsift_model::task::Check;
 use numsift_segments::CountryCode;
@@ -17,7 +18,7 @@ const ROUTING_DAYS: i64 = 7;
 /// Traffic that was read for routing is used for this many seconds.
 const READ_EVERY_S: i64 = 30;
 /// Most entries in memory. Further countries are counted as none.
-const MOST_PENDING: usize = 5_000;
+const MOST_PENDING: usize = limits::EVIDENCE_PAIRS;
 /// Days for which evidence is kept.
 pub(crate) const EVIDENCE_DAYS: i64 = 90;
 
