@@ -13,8 +13,9 @@ use crate::notify::notify;
 use crate::tasks::Tasks;
 use crate::{Result, ScreeningError};
 
-/// Owners are notified this many days before deletion.
-const NOTICE_DAYS: [i64; 2] = [7, 2];
+/// The notices that owners get, and how many days before deletion. The last one comes first, so that owners of results that
+/// expire tomorrow get one notice only.
+const NOTICES: [(i64, i64); 2] = [(2, 2), (1, 7)];
 /// Most tasks and lists that one run handles.
 const BATCH: i64 = 200;
 
@@ -38,7 +39,7 @@ impl Retention {
     /// Notifies owners of results that expire soon, and removes expired tasks, lookups and lists.
     pub async fn run(&self) -> Result<()> {
         let now = self.clock.now();
-        for (notice, days) in (1..).zip(NOTICE_DAYS) {
+        for (notice, days) in NOTICES {
             let soon = now.plus(days * 86_400);
             let tasks = self.store.read().await?.tasks_to_notice(soon, notice, BATCH).await?;
             for task in tasks {

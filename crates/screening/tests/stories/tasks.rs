@@ -273,6 +273,14 @@ async fn owners_are_notified_before_results_expire(world: &World) {
     world.screening.retention.run().await.unwrap();
     assert_eq!(world.get_task(task.id).await.state, TaskState::Deleted);
     world.screening.run_until_idle().await.unwrap();
+
+    // After weeks without a run, the owner is told once.
+    let list = world.mobiles(10).await;
+    world.run(list.id, "hygiene").await;
+    let done = told().await;
+    world.clock.advance(29 * 86_400);
+    world.screening.retention.run().await.unwrap();
+    assert_eq!(told().await, done + 1);
 }
 
 async fn internal_accounts_are_not_charged(world: &World) {
