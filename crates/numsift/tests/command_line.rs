@@ -405,6 +405,9 @@ fn the_demo_begins_with_a_history_that_adds_up() {
     };
     assert_eq!((of("matched"), of("unmatched")), (12, 2), "{deposits}");
 
+    let evidence = server.call("channel/evidence", &admin_sid, r#"{"project":"whatsapp","days":30}"#);
+    assert!(json(evidence)["data"]["traffic"].as_array().is_some_and(|rows| rows.len() > 3));
+
     // The results of a customer's task can be paged, and its export is ready.
     let own = json(server.call("task/list", &customer, r#"{"page":1,"size":50}"#));
     let items = own["data"]["items"].as_array().unwrap();

@@ -123,6 +123,7 @@ pub async fn make(services: &Services<'_>) -> anyhow::Result<()> {
         history.clock.advance(wait);
         history.happen(event).await?;
     }
+    history.screening.channels.store_evidence().await?;
     tracing::info!(ms = began.elapsed().as_millis(), "created the history of the demo");
     Ok(())
 }
