@@ -19,7 +19,7 @@ import { usePoints } from '@/lib/screening/use-points';
 import { EVIDENCE_KEY, getEvidence } from './api/get-evidence';
 import { type ChannelEvidence, evidenceOf, share } from './evidence';
 
-const PERIODS = ['1', '7', '30', '90'] as const;
+const PERIODS = ['7', '30', '90'] as const;
 /** Stands for numbers without a country. */
 const NONE = '-';
 

@@ -14,7 +14,7 @@ export const channels: MessagesOf<'channels'> = {
       'What each channel achieves for a project, from real traffic. Set the routing in the project.',
     project: 'Project',
     period: 'Period',
-    days: 'Days: {{n}}',
+    days: 'Last {{n}} days',
     country: 'Country',
     all_countries: 'All countries',
     no_country: 'No country',

@@ -14,7 +14,7 @@ export const channels: MessagesOf<'channels'> = {
       'Lo que logra cada canal en un proyecto, según el tráfico real. El enrutamiento se ajusta en el proyecto.',
     project: 'Proyecto',
     period: 'Periodo',
-    days: 'Días: {{n}}',
+    days: 'Últimos {{n}} días',
     country: 'País',
     all_countries: 'Todos los países',
     no_country: 'Sin país',

@@ -15,7 +15,7 @@ export const channels: MessagesOf<'channels'> = {
       '実際のトラフィックによる、プロジェクトごとの各チャネルの実績です。ルーティングはプロジェクトで設定します。',
     project: 'プロジェクト',
     period: '期間',
-    days: '{{n}} 日間',
+    days: '過去 {{n}} 日間',
     country: '国',
     all_countries: 'すべての国',
     no_country: '国なし',

@@ -12,7 +12,7 @@ export const channels = {
     description: '各通道在实际流量中的表现，按项目和国家统计。路由方式在项目中设置。',
     project: '项目',
     period: '时间范围',
-    days: '{{n}} 天',
+    days: '近 {{n}} 天',
     country: '国家',
     all_countries: '所有国家',
     no_country: '无国家',
