@@ -16,7 +16,7 @@ const FOREVER_MS: i64 = 1_000_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bug {
-    /// A chunk is committed by whoever has answers, without a look at the claim.
+    /// A chunk is committed without checking that its claim is still valid.
     CommitWithoutClaim,
     /// A delivery is recorded as delivered before the receiver has answered.
     DeliveredTooEarly,

@@ -104,8 +104,8 @@ pub trait ApiKeys {
         now: Timestamp,
     ) -> StoreResult<bool>;
 
-    /// Gives up a claimed request. It is removed, as if it had never been sent; if it has started a lookup, the claim
-    /// only ends, because the lookup may have been charged: whoever repeats the request finds it.
+    /// Gives up a claimed request and removes it, as if it had never been sent. If it has started a lookup, only the claim
+    /// ends: the lookup may have been charged, and a repeated request must find it.
     async fn forget_once(&mut self, claim: &OnceClaim) -> StoreResult<()>;
 
     /// Deletes old requests and returns their number.
