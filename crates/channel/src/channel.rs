@@ -21,7 +21,7 @@ use crate::gate::breaker::{Breaker, BreakerState};
 use crate::gate::health::{Health, Meter};
 use crate::gate::limiter::Limiter;
 use crate::outcome::{Answer, CheckError, CheckResult, Reason, Unusable, Usage};
-use crate::request::batch::BatchContext;
+use crate::request::batch::{BatchContext, Inputs, RowInputs};
 use crate::request::sign::Signer;
 use crate::services::Services;
 use crate::transport::outbound::Outbound;
@@ -96,10 +96,21 @@ impl Channel {
 
     /// Checks at most `batch.max` numbers (E.164 digits). Can be cancelled at any time.
     pub async fn check(&self, numbers: &[u64], project: &str, services: &dyn Services) -> CheckResult {
+        self.check_rows(numbers, &Inputs::default(), project, services).await
+    }
+
+    /// Checks numbers with the values in their rows that the project needs.
+    pub async fn check_rows(
+        &self,
+        numbers: &[u64],
+        inputs: &Inputs,
+        project: &str,
+        services: &dyn Services,
+    ) -> CheckResult {
         let started = Instant::now();
         let mut run = BatchRun::new(self, services, None);
         let answers = match self.usable(services.clock().now()) {
-            Ok(()) => self.run_batch(&mut run, numbers, project).await,
+            Ok(()) => self.run_batch(&mut run, (numbers, RowInputs::Given(inputs)), project).await,
             Err(Unusable::Disabled { reason }) => Err(CheckError::Disabled { reason }),
             Err(unusable) => Err(CheckError::Disabled { reason: unusable.to_string() }),
         };
@@ -112,7 +123,7 @@ impl Channel {
     pub async fn test_one(&self, number: u64, project: &str, services: &dyn Services) -> TestReport {
         let started = Instant::now();
         let mut run = BatchRun::new(self, services, Some(Recorder::new(&self.config)));
-        let answers = self.run_batch(&mut run, &[number], project).await;
+        let answers = self.run_batch(&mut run, (&[number], RowInputs::Sample), project).await;
         self.limiter.renew_slots(services.permits(), true).await;
         let recorder = run.recorder.unwrap_or_else(|| Recorder::new(&self.config));
         recorder.finish(answers, millis(started.elapsed()))
@@ -121,14 +132,14 @@ impl Channel {
     async fn run_batch(
         &self,
         run: &mut BatchRun<'_>,
-        numbers: &[u64],
+        (numbers, inputs): (&[u64], RowInputs<'_>),
         project: &str,
     ) -> Result<Vec<Answer>, CheckError> {
         if numbers.is_empty() || numbers.len() > self.config.batch.max as usize {
             let detail = format!("expected 1 to {} numbers, got {}", self.config.batch.max, numbers.len());
             return Err(CheckError::failed(Reason::BatchSize, detail));
         }
-        let mut answers = self.run_once(run, numbers, project).await?;
+        let mut answers = self.run_once(run, (numbers, inputs), project).await?;
         // Numbers that the provider could not answer for now are asked about again, without the others.
         let retries = if run.is_test() { 0 } else { self.config.retry.max };
         for retry in 0..retries {
@@ -139,7 +150,13 @@ impl Channel {
             tokio::time::sleep(run.backoff(retry)).await;
             let numbers: Vec<u64> = again.iter().map(|at| answers[*at].number).collect();
             // The other answers are kept, whatever happens to these.
-            let Ok(later) = self.run_once(run, &numbers, project).await else { break };
+            let some = match inputs {
+                RowInputs::Given(all) => all.of_rows(again.iter().copied()),
+                RowInputs::Sample => Inputs::default(),
+            };
+            let Ok(later) = self.run_once(run, (&numbers, RowInputs::Given(&some)), project).await else {
+                break;
+            };
             for (at, answer) in again.into_iter().zip(later) {
                 answers[at] = answer;
             }
@@ -150,17 +167,19 @@ impl Channel {
     async fn run_once(
         &self,
         run: &mut BatchRun<'_>,
-        numbers: &[u64],
+        (numbers, inputs): (&[u64], RowInputs<'_>),
         project: &str,
     ) -> Result<Vec<Answer>, CheckError> {
         let batch_id = random_batch_id(run.services)?;
         let mut batch = BatchContext {
             numbers,
+            inputs,
             project,
             batch: &batch_id,
             now: run.services.clock().now().0,
             callback_url: self.callback_url(run.services),
             job: None,
+            file: None,
             secrets: &self.config.secrets,
             masked: false,
         };

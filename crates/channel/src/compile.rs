@@ -11,13 +11,15 @@ use crate::answer::extract::Extractor;
 use crate::answer::path::ValuePath;
 use crate::config::auth::Auth;
 use crate::config::checks::{is_request_url, supported_method};
+use crate::config::exchange::Poll;
 use crate::config::fault::{Fault, Faults, Problem};
 use crate::config::{ChannelConfig, Kind, Mode};
 use crate::job::JobId;
 use crate::outcome::Answer;
 use crate::request::RequestTemplate;
-use crate::request::batch::BatchContext;
-use crate::request::sign::message_variables;
+use crate::request::batch::{BatchContext, RowInputs};
+use crate::request::jwt::{self, CompiledJwt, SigningKey};
+use crate::request::sign::{claims_variables, message_variables};
 use crate::request::template::{Escape, Templates, Text};
 use crate::transport::reply;
 
@@ -27,8 +29,24 @@ const SUBMIT_VARIABLES: [&str; 9] =
 /// Variables of the templates in `poll`.
 const POLL_VARIABLES: [&str; 10] =
     ["numbers", "number", "e164", "digits", "project", "batch", "now", "callback_url", "secrets", "job"];
+/// Variables of the templates in `poll.fetch`.
+const FETCH_VARIABLES: [&str; 11] = [
+    "numbers",
+    "number",
+    "e164",
+    "digits",
+    "project",
+    "batch",
+    "now",
+    "callback_url",
+    "secrets",
+    "job",
+    "file",
+];
 /// Variables of `auth.message`.
 const MESSAGE_VARIABLES: [&str; 4] = ["timestamp", "body", "method", "path"];
+/// Variables of `auth.claims`.
+const CLAIMS_VARIABLES: [&str; 1] = ["now"];
 /// First of the numbers that templates are validated with: fictional North American numbers.
 const SAMPLE_NUMBER: u64 = 12_025_550_100;
 
@@ -44,15 +62,64 @@ pub(crate) struct Compiled {
     pub(crate) rules: Vec<CompiledRule>,
     /// The signed message (auth `hmac`).
     pub(crate) message: Option<Text>,
+    /// What tokens are made of (auth `jwt`).
+    pub(crate) jwt: Option<CompiledJwt>,
     /// What the provider charges, in the body of a reply.
     pub(crate) cost: Option<ValuePath>,
 }
 
 pub(crate) struct CompiledPoll {
     pub(crate) request: RequestTemplate,
+    /// The name of the result, if `fetch` needs it.
+    pub(crate) file: Option<ValuePath>,
+    /// The request for the results, if they are not in the reply about the state.
+    pub(crate) fetch: Option<RequestTemplate>,
     pub(crate) job: ValuePath,
     pub(crate) state: ValuePath,
     pub(crate) extractor: Extractor,
+}
+
+impl CompiledPoll {
+    /// Compiles the requests of a job, or records their faults. `items` finds the items in a reply.
+    fn build(
+        poll: &Poll,
+        items: Option<&Extractor>,
+        templates: &mut Templates,
+        faults: &mut Faults,
+    ) -> Option<Self> {
+        let source = RequestSource {
+            field: "poll",
+            method: &poll.method,
+            path: &poll.path,
+            headers: &poll.headers,
+            query: &poll.query,
+            body: poll.body.as_deref(),
+            variables: &POLL_VARIABLES,
+        };
+        let request = source.compile(templates, faults);
+        let job = ValuePath::compile("poll.job", &poll.job, faults);
+        let state = ValuePath::compile("poll.state", &poll.state, faults);
+        let extractor = match &poll.results {
+            Some(results) => ValuePath::compile("poll.results", results, faults)
+                .zip(items)
+                .map(|(path, extractor)| extractor.with_items(path, results)),
+            None => items.cloned(),
+        };
+        let file = poll.file.as_ref().and_then(|path| ValuePath::compile("poll.file", path, faults));
+        let fetch = poll.fetch.as_ref().and_then(|fetch| {
+            let source = RequestSource {
+                field: "poll.fetch",
+                method: &fetch.method,
+                path: &fetch.path,
+                headers: &fetch.headers,
+                query: &fetch.query,
+                body: fetch.body.as_deref(),
+                variables: &FETCH_VARIABLES,
+            };
+            source.compile(templates, faults)
+        });
+        Some(Self { request: request?, file, fetch, job: job?, state: state?, extractor: extractor? })
+    }
 }
 
 impl Compiled {
@@ -74,28 +141,7 @@ impl Compiled {
         let submit = source.compile(&mut templates, faults);
         let extractor = Extractor::compile(config, faults);
         let poll = match (&config.poll, config.mode) {
-            (Some(poll), Mode::Poll) => {
-                let source = RequestSource {
-                    field: "poll",
-                    method: &poll.method,
-                    path: &poll.path,
-                    headers: &poll.headers,
-                    query: &poll.query,
-                    body: poll.body.as_deref(),
-                    variables: &POLL_VARIABLES,
-                };
-                let request = source.compile(&mut templates, faults);
-                let job = ValuePath::compile("poll.job", &poll.job, faults);
-                let state = ValuePath::compile("poll.state", &poll.state, faults);
-                let extractor = match &poll.results {
-                    Some(results) => ValuePath::compile("poll.results", results, faults)
-                        .zip(extractor.as_ref())
-                        .map(|(path, extractor)| extractor.with_items(path, results)),
-                    None => extractor.clone(),
-                };
-                (|| Some(CompiledPoll { request: request?, job: job?, state: state?, extractor: extractor? }))(
-                )
-            }
+            (Some(poll), Mode::Poll) => CompiledPoll::build(poll, extractor.as_ref(), &mut templates, faults),
             _ => None,
         };
         let submitted_job = match (&config.callback, config.mode) {
@@ -125,6 +171,7 @@ impl Compiled {
             ),
             _ => None,
         };
+        let jwt = compile_jwt(config, &mut templates, faults);
         let cost = config.cost.path.as_ref().and_then(|path| ValuePath::compile("cost.path", path, faults));
         if faults.0.len() > before {
             return None;
@@ -138,6 +185,7 @@ impl Compiled {
             extractor: extractor?,
             rules,
             message,
+            jwt,
             cost,
         })
     }
@@ -148,14 +196,19 @@ impl Compiled {
         let numbers: Vec<u64> =
             (SAMPLE_NUMBER..).take(config.batch.max.clamp(1, BATCH_NUMBERS) as usize).collect();
         let job = JobId::from_text("job-1");
-        for count in [1, numbers.len()] {
+        let first = config.checks.first().map_or("project", String::as_str);
+        // A template may differ by project.
+        let others = config.checks.iter().skip(1).map(|project| (1, project.as_str()));
+        for (count, project) in [(1, first), (numbers.len(), first)].into_iter().chain(others) {
             let mut batch = BatchContext {
                 numbers: &numbers[..count],
-                project: config.checks.first().map_or("project", String::as_str),
+                inputs: RowInputs::Sample,
+                project,
                 batch: "0011223344556677",
                 now: 0,
                 callback_url: Some("https://example.com/callbacks/channel".to_owned()),
                 job: None,
+                file: None,
                 secrets: &config.secrets,
                 // An error message may quote what a template renders.
                 masked: true,
@@ -164,6 +217,10 @@ impl Compiled {
             batch.job.clone_from(&job);
             if let Some(poll) = &self.poll {
                 invalid |= poll.request.check_sample(&self.templates, &self.base, &batch, "poll", faults);
+                batch.file = poll.file.as_ref().and(job.clone());
+                if let Some(fetch) = &poll.fetch {
+                    invalid |= fetch.check_sample(&self.templates, &self.base, &batch, "poll.fetch", faults);
+                }
             }
             if invalid {
                 return;
@@ -173,6 +230,16 @@ impl Compiled {
             let variables = message_variables("0", "", &Method::POST, "/");
             if let Err(problem) = self.templates.render(message, &variables) {
                 faults.add("auth.message", problem);
+            }
+        }
+        if let Some(jwt) = &self.jwt {
+            match self.templates.render(&jwt.claims, &claims_variables(0)) {
+                Ok(text) if jwt::claims(&text).is_some() => {}
+                Ok(_) => {
+                    let message = "the rendered text is not a JSON object".to_owned();
+                    faults.add("auth.claims", Problem::BadTemplate { message });
+                }
+                Err(problem) => faults.add("auth.claims", problem),
             }
         }
     }
@@ -201,11 +268,13 @@ pub fn answers_in(config: &ChannelConfig, body: Vec<u8>, numbers: &[u64]) -> Vec
     };
     let batch = BatchContext {
         numbers,
+        inputs: RowInputs::Sample,
         project: "project",
         batch: "0011223344556677",
         now: 0,
         callback_url: None,
         job: None,
+        file: None,
         secrets: &config.secrets,
         masked: true,
     };
@@ -257,6 +326,24 @@ impl RequestSource<'_> {
         };
         Some(request.with_variables(templates, self.variables))
     }
+}
+
+/// The key and the claims of tokens. A key that is missing is reported by the checks of the fields.
+fn compile_jwt(
+    config: &ChannelConfig,
+    templates: &mut Templates,
+    faults: &mut Faults,
+) -> Option<CompiledJwt> {
+    let Auth::Jwt { private_key, algorithm, claims, .. } = &config.auth else { return None };
+    let claims = compile_text(templates, "auth.claims", claims, Escape::Plain, &CLAIMS_VARIABLES, faults);
+    if !private_key.is_known() {
+        return None;
+    }
+    let key = SigningKey::parse(private_key.expose(), *algorithm);
+    if key.is_none() {
+        faults.add("auth.private_key", Problem::NotAPrivateKey);
+    }
+    Some(CompiledJwt { key: key?, claims: claims? })
 }
 
 fn compile_text(

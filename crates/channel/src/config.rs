@@ -6,6 +6,7 @@ pub(crate) mod contract;
 pub(crate) mod exchange;
 pub(crate) mod fault;
 pub(crate) mod limits;
+pub(crate) mod origin;
 pub(crate) mod rules;
 pub(crate) mod secret;
 
@@ -16,8 +17,9 @@ use thiserror::Error;
 use utoipa::ToSchema;
 
 use self::auth::Auth;
-use self::exchange::{Callback, Poll, Submit};
+use self::exchange::{Callback, Csv, Poll, Submit};
 use self::limits::{AnswerLimits, BreakerConfig, Cost, Limit, Retry};
+use self::origin::PresetOrigin;
 use self::rules::{ClassifyRule, MapRule, Match};
 use self::secret::{MASK, Secret};
 
@@ -64,6 +66,9 @@ pub struct ChannelConfig {
     /// How the provider delivers the result of a job (mode `callback`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub callback: Option<Callback>,
+    /// How replies that are not JSON are read. Without it, every reply is JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub csv: Option<Csv>,
     /// `JSONPath` (RFC 9535) of the items in the answer.
     #[serde(default = "whole_body", skip_serializing_if = "String::is_empty")]
     pub items: String,
@@ -91,6 +96,9 @@ pub struct ChannelConfig {
     /// Limits on what is accepted from the provider.
     #[serde(default)]
     pub answer: AnswerLimits,
+    /// The preset that it was made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<PresetOrigin>,
 }
 
 fn whole_body() -> String {

@@ -2,7 +2,9 @@
 
 pub(crate) mod batch;
 mod bounds;
+pub(crate) mod jwt;
 pub(crate) mod sign;
+mod sigv4;
 pub(crate) mod template;
 mod token;
 

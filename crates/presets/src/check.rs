@@ -9,8 +9,16 @@ use url::Url;
 use crate::{Confidence, InputKind, Preset};
 
 /// Fields of a channel that are stored encrypted.
-const SECRET_FIELDS: [&str; 6] =
-    ["auth.password", "auth.token", "auth.value", "auth.client_secret", "auth.secret", "callback.secret"];
+const SECRET_FIELDS: [&str; 8] = [
+    "auth.password",
+    "auth.token",
+    "auth.value",
+    "auth.client_secret",
+    "auth.secret",
+    "auth.private_key",
+    "auth.secret_access_key",
+    "callback.secret",
+];
 
 impl Preset {
     pub(crate) fn check(&self) -> Result<(), String> {

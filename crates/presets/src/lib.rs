@@ -6,6 +6,7 @@
 mod build;
 mod check;
 mod example;
+mod update;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -18,6 +19,7 @@ use utoipa::ToSchema;
 
 pub use build::{InputFault, InputProblem};
 pub use example::{Example, Expectation, Failure};
+pub use update::{PresetChange, PresetUpdate, update};
 
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
@@ -30,6 +32,7 @@ pub static SOURCES: &[&str] = files![
     "abstract-validation",
     "bandwidth-lookup",
     "dncscrub",
+    "dncscrub-rnd",
     "hlr-lookups",
     "hlrlookup",
     "infobip-hlr",
@@ -48,6 +51,7 @@ pub static SOURCES: &[&str] = files![
     "trestle-validation",
     "twilio-lookup",
     "veriphone",
+    "vonage-identity",
     "vonage-insight",
 ];
 

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use numsift_channel::{ChannelConfig, MapRule};
-use numsift_presets::{Choice, find};
+use numsift_presets::{Choice, Confidence, all, find};
+use regex::Regex;
 use serde::Deserialize;
 use url::Url;
 
@@ -17,6 +18,8 @@ use url::Url;
 #[serde(deny_unknown_fields)]
 struct Document {
     source: String,
+    /// How sure the facts are.
+    confidence: Confidence,
     method: String,
     /// With parameters in braces.
     path: String,
@@ -26,6 +29,9 @@ struct Document {
     /// Values that presets leave alone on purpose.
     #[serde(default)]
     left: BTreeMap<String, Vec<String>>,
+    /// Fields and values that the preset uses although the source does not show them.
+    #[serde(default)]
+    unverified: BTreeMap<String, Vec<String>>,
 }
 
 fn documents() -> Vec<(String, Document)> {
@@ -52,6 +58,13 @@ fn shape(path: &str) -> String {
     segments.collect::<Vec<_>>().join("/")
 }
 
+/// Whether a path has the shape of another one, in which `{}` stands for any segment, such as the operator's account.
+fn is_path(path: &str, shape: &str) -> bool {
+    let (found, expected): (Vec<&str>, Vec<&str>) = (path.split('/').collect(), shape.split('/').collect());
+    found.len() == expected.len()
+        && found.iter().zip(expected).all(|(one, other)| other == "{}" || *one == other)
+}
+
 /// How a channel departs from a document.
 fn departures(config: &ChannelConfig, document: &Document) -> Vec<String> {
     let mut found = Vec::new();
@@ -60,13 +73,15 @@ fn departures(config: &ChannelConfig, document: &Document) -> Vec<String> {
     }
     let base = Url::parse(&config.base_url).unwrap().path().trim_end_matches('/').to_owned();
     let path = shape(&format!("{base}{}", config.submit.path));
-    if path != shape(&document.path) {
+    if !is_path(&path, &shape(&document.path)) {
         found.push(format!("path {path}"));
     }
     let unknown = config.submit.query.keys().filter(|name| !document.query.contains(name));
     found.extend(unknown.map(|name| format!("parameter {name}")));
     let paths = config.map.iter().map(|rule| &rule.path).chain(&config.cost.path);
-    let unknown = paths.filter(|path| !document.fields.contains_key(*path));
+    let known =
+        |path: &&String| document.fields.contains_key(*path) || document.unverified.contains_key(*path);
+    let unknown = paths.filter(|path| !known(path));
     found.extend(unknown.map(|path| format!("field {path}")));
     for rule in config.map.iter().filter(|rule| !rule.values.is_empty()) {
         found.extend(departures_of_rule(rule, document));
@@ -79,10 +94,19 @@ fn departures_of_rule(rule: &MapRule, document: &Document) -> Vec<String> {
     let none = Vec::new();
     let values: Vec<String> = document.fields.get(&rule.path).unwrap_or(&none).iter().map(folded).collect();
     let left: Vec<String> = document.left.get(&rule.path).unwrap_or(&none).iter().map(folded).collect();
+    let guessed: Vec<String> =
+        document.unverified.get(&rule.path).unwrap_or(&none).iter().map(folded).collect();
     let mapped: Vec<String> = rule.values.keys().map(folded).collect();
-    let missing = values.iter().filter(|value| !mapped.contains(value) && !left.contains(value));
+    let in_case = |value: &String| {
+        let patterns = rule.cases.iter().filter_map(|case| case.matches.as_ref());
+        patterns
+            .into_iter()
+            .any(|pattern| Regex::new(&pattern.to_lowercase()).unwrap().is_match(&value.to_lowercase()))
+    };
+    let missing =
+        values.iter().filter(|value| !mapped.contains(value) && !left.contains(value) && !in_case(value));
     let missing = missing.map(|value| format!("{} does not map {value:?}", rule.path));
-    let extra = mapped.iter().filter(|value| !values.contains(value));
+    let extra = mapped.iter().filter(|value| !values.contains(value) && !guessed.contains(value));
     missing.chain(extra.map(|value| format!("{} has no value {value:?}", rule.path))).collect()
 }
 
@@ -93,6 +117,18 @@ fn presets_agree_with_the_descriptions_of_their_providers() {
     for (id, document) in documents {
         assert_eq!(departures(&config(&id), &document), [""; 0], "{id}: {}", document.source);
     }
+}
+
+#[test]
+fn every_preset_has_a_document_that_is_as_sure() {
+    let documents: BTreeMap<String, Document> = documents().into_iter().collect();
+    for preset in all() {
+        let document = documents.get(&preset.id).unwrap_or_else(|| panic!("{} has no document", preset.id));
+        let sure = document.confidence == Confidence::Documented;
+        assert!(sure || preset.is_unverified(), "{} is surer than its source", preset.id);
+        assert!(!sure || document.unverified.is_empty(), "{} uses what its source does not show", preset.id);
+    }
+    assert_eq!(documents.len(), all().len());
 }
 
 #[test]

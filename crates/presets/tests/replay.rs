@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use numsift_channel::{
-    BreakerState, Channel, ChannelConfig, CheckError, CheckResult, Contract, Guard, LocalServices, MASK,
-    Outbound, Outcome,
+    BreakerState, Channel, ChannelConfig, CheckError, CheckResult, Contract, Guard, Inputs, LocalServices,
+    MASK, Outbound, Outcome,
 };
 use numsift_model::clock::{Clock as _, SystemClock, SystemEntropy};
 use numsift_model::money::Points;
@@ -38,12 +38,19 @@ fn channel(preset: &Preset, node: &ReplayNode) -> Channel {
     let path = Url::parse(&config.base_url).unwrap().path().trim_end_matches('/').to_owned();
     config.base_url = format!("{}/{}{path}", node.url(), preset.id);
     config.cost.points = Points(UNIT);
-    (config.limit.rps, config.limit.burst) = (1000, 1000);
+    (config.limit.rps, config.limit.burst, config.limit.per_minute) = (1000, 1000, None);
     // The first failure counts and opens the breaker.
     (config.retry.max, config.breaker.failures, config.breaker.rate) = (0, 1, 1);
     let host = node.url().strip_prefix("http://").unwrap().to_owned();
     let outbound = Outbound::new(&Guard::new([host])).unwrap();
     Channel::new(config, outbound).unwrap_or_else(|faults| panic!("{}: {faults:?}", preset.id))
+}
+
+/// The values in the rows of numbers that any preset needs.
+fn inputs(rows: usize) -> Inputs {
+    let mut inputs = Inputs::new(["since".to_owned()]);
+    (0..rows).for_each(|_| inputs.push(vec!["2024-03-01".to_owned()]));
+    inputs
 }
 
 /// New ones for every channel: they remember its pauses.
@@ -138,7 +145,7 @@ async fn every_example_means_what_it_should() {
             node.force(&preset.id, &example.name);
             let (channel, services) = (channel(preset, &node), services());
             let project = example.expect.project.clone().unwrap_or_else(|| preset.projects()[0].clone());
-            let result = channel.check(&[NUMBER], &project, &services).await;
+            let result = channel.check_rows(&[NUMBER], &inputs(1), &project, &services).await;
             let place = format!("{}, {}: {:?}", preset.id, example.name, result.answers);
             assert_eq!(node.take_wrong(), Vec::<String>::new(), "{place}");
             compare(example, &result, &place);
@@ -189,7 +196,7 @@ async fn errors_of_numbers_never_stop_a_channel() {
         let mut statuses = BTreeSet::new();
         for batch in numbers.chunks(size) {
             let project = &preset.projects()[0];
-            let answers = channel.check(batch, project, &services).await.answers;
+            let answers = channel.check_rows(batch, &inputs(batch.len()), project, &services).await.answers;
             let answers = answers.unwrap_or_else(|error| panic!("{}: {error}", preset.id));
             assert_eq!(
                 answers.iter().map(|answer| answer.number).collect::<Vec<_>>(),

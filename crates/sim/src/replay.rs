@@ -36,7 +36,7 @@ struct Expected {
     /// Parameters that must have these values.
     #[serde(default)]
     query: BTreeMap<String, String>,
-    /// Headers that must have these values.
+    /// Headers that must have these values, or begin with them if they end with `*`.
     #[serde(default)]
     headers: BTreeMap<String, String>,
     /// Where the reply has one item per number, if it does.
@@ -207,7 +207,11 @@ impl Expected {
         }
         for (name, value) in &self.headers {
             let found = headers.get(name).and_then(|found| found.to_str().ok());
-            if found != Some(value) && !(any && found.is_some()) {
+            let same = |found: &str| match value.strip_suffix('*') {
+                Some(start) => found.starts_with(start),
+                None => found == value,
+            };
+            if !(found.is_some_and(same) || any && found.is_some()) {
                 return Err(format!("the header {name} is {found:?} instead of {value:?}"));
             }
         }

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::request::batch::RowInputs;
 
 const NUMBERS: [u64; 3] = [4_915_112_345_678, 12_025_550_100, 33_612_345_678];
 
@@ -28,11 +29,13 @@ fn batch(numbers: &[u64]) -> BatchContext<'_> {
     static NO_SECRETS: BTreeMap<String, crate::Secret> = BTreeMap::new();
     BatchContext {
         numbers,
+        inputs: RowInputs::Sample,
         project: "p",
         batch: "b",
         now: 0,
         callback_url: None,
         job: None,
+        file: None,
         secrets: &NO_SECRETS,
         masked: false,
     }

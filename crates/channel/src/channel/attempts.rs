@@ -32,6 +32,14 @@ pub(super) struct Accepted {
     pub(super) free: bool,
 }
 
+/// When a request without a reply is sent again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repeat {
+    Always,
+    /// Only if the provider did not receive it.
+    NotReceived,
+}
+
 /// What an attempt led to.
 struct Attempt {
     verdict: Verdict,
@@ -52,8 +60,9 @@ impl Attempt {
         }
     }
 
-    fn from_failure(failure: &NoReply) -> Self {
-        let action = if failure.transient { Action::Retry } else { Action::Fail };
+    fn from_failure(failure: &NoReply, repeat: Repeat) -> Self {
+        let again = failure.transient && (repeat == Repeat::Always || !failure.maybe_received);
+        let action = if again { Action::Retry } else { Action::Fail };
         Self {
             verdict: Verdict { action, ..Verdict::default() },
             retry_after: None,
@@ -80,6 +89,7 @@ impl BatchRun<'_> {
         &mut self,
         template: &RequestTemplate,
         batch: &BatchContext<'_>,
+        repeat: Repeat,
     ) -> Result<Accepted, CheckError> {
         let channel = self.channel;
         let compiled = &channel.compiled;
@@ -132,7 +142,7 @@ impl BatchRun<'_> {
                         classify(&compiled.rules, batch.project, reply.status, &reply.headers, body);
                     Attempt::from_reply(reply, verdict, now)
                 }
-                Err(failure) => Attempt::from_failure(&failure),
+                Err(failure) => Attempt::from_failure(&failure, repeat),
             };
             let error = attempt.error();
             let Attempt { verdict, retry_after, detail, body } = attempt;
@@ -191,15 +201,18 @@ impl BatchRun<'_> {
             auth: &config.auth,
             templates: &channel.compiled.templates,
             message: channel.compiled.message.as_ref(),
+            jwt: channel.compiled.jwt.as_ref(),
             outbound: &channel.outbound,
             limits: &config.answer,
             clock: self.services.clock(),
+            entropy: self.services.entropy(),
         };
         let signed = match channel.signer.sign(&context, &mut request).await {
             Ok(signed) => signed,
             Err(error) => {
                 let transient = matches!(error, SignError::Transient(_));
-                let failure = NoReply { reason: Reason::AuthFailed, detail: error.to_string(), transient };
+                let (reason, detail) = (Reason::AuthFailed, error.to_string());
+                let failure = NoReply { reason, detail, transient, maybe_received: false };
                 return (Err(failure), false);
             }
         };
@@ -210,13 +223,14 @@ impl BatchRun<'_> {
         }
         let timeout = Duration::from_millis(config.answer.timeout_ms.into());
         let sent = Instant::now();
-        let sending = send(&channel.outbound, request, &config.answer);
+        let sending = send(&channel.outbound, request, &config.answer, config.csv.as_ref());
         let outcome = match tokio::time::timeout(timeout, sending).await {
             Ok(outcome) => outcome,
             Err(_) => Err(NoReply {
                 reason: Reason::Timeout,
                 detail: format!("no reply within {} ms", config.answer.timeout_ms),
                 transient: true,
+                maybe_received: true,
             }),
         };
         count_request(&config.name, &outcome, sent.elapsed());

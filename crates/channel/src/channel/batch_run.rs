@@ -7,7 +7,7 @@ use numsift_model::money::Points;
 use tokio::time::Instant;
 
 use super::Channel;
-use super::attempts::Accepted;
+use super::attempts::{Accepted, Repeat};
 use super::test_report::Recorder;
 use crate::answer::extract::{all_unknown, all_with_status};
 use crate::answer::path::ValuePath;
@@ -16,6 +16,7 @@ use crate::config::Mode;
 use crate::config::limits::CostPer;
 use crate::job::JobId;
 use crate::outcome::{Answer, CheckError, Reason};
+use crate::request::RequestTemplate;
 use crate::request::batch::BatchContext;
 use crate::services::Services;
 use crate::transport::json::{Json, Scalar};
@@ -48,7 +49,8 @@ impl<'a> BatchRun<'a> {
     /// Submits the batch and waits for its answers.
     pub(crate) async fn run(&mut self, batch: &mut BatchContext<'_>) -> Result<Vec<Answer>, CheckError> {
         let channel = self.channel;
-        let submitted = self.request(&channel.compiled.submit, batch).await?;
+        let repeat = if channel.config.retry.on_timeout { Repeat::Always } else { Repeat::NotReceived };
+        let submitted = self.request(&channel.compiled.submit, batch, repeat).await?;
         self.add_cost(batch.numbers.len(), &submitted);
         if let Some(status) = &submitted.status {
             return Ok(all_with_status(batch.numbers, status));
@@ -94,7 +96,7 @@ impl<'a> BatchRun<'a> {
             }
             tokio::time::sleep(wait).await;
             wait = Duration::from_secs(config.every_s.into());
-            let body = match self.request(&poll.request, batch).await {
+            let body = match self.request(&poll.request, batch, Repeat::Always).await {
                 Ok(Accepted { status: Some(status), .. }) => {
                     return Ok(all_with_status(batch.numbers, &status));
                 }
@@ -115,12 +117,50 @@ impl<'a> BatchRun<'a> {
                 _ => return Ok(all_unknown(batch.numbers, Reason::WrongShape)),
             };
             if config.done.contains(&state) {
-                return Ok(poll.extractor.answers(body.root(), batch));
+                let Some(fetch) = &poll.fetch else { return Ok(poll.extractor.answers(body.root(), batch)) };
+                let file = poll.file.as_ref().map(|path| path.first(body.root()));
+                let file = match file {
+                    Some(found) => {
+                        let named = found.and_then(|found| JobId::from_value(&found.json().to_value()));
+                        let Some(named) = named else {
+                            return Ok(all_unknown(batch.numbers, Reason::WrongShape));
+                        };
+                        Some(named)
+                    }
+                    None => None,
+                };
+                let batch = BatchContext { file, ..batch.clone() };
+                return self.fetch_results(poll, fetch, &batch, deadline).await;
             }
             if config.failed.contains(&state) {
                 self.record_failure("a job failed");
                 return Err(CheckError::failed(Reason::JobFailed, "the provider's job failed"));
             }
+        }
+    }
+
+    /// Fetches the results of a finished job.
+    async fn fetch_results(
+        &mut self,
+        poll: &CompiledPoll,
+        fetch: &RequestTemplate,
+        batch: &BatchContext<'_>,
+        deadline: Instant,
+    ) -> Result<Vec<Answer>, CheckError> {
+        loop {
+            return match self.request(fetch, batch, Repeat::Always).await {
+                Ok(Accepted { status: Some(status), .. }) => Ok(all_with_status(batch.numbers, &status)),
+                Ok(Accepted { body: Ok(body), .. }) => Ok(poll.extractor.answers(body.root(), batch)),
+                Ok(Accepted { body: Err(reason), .. }) => Ok(all_unknown(batch.numbers, reason)),
+                // The job may have been paid for, so a pause does not lose its results.
+                Err(CheckError::Throttled { retry_after } | CheckError::BreakerOpen { retry_after })
+                    if Instant::now() + retry_after <= deadline =>
+                {
+                    tokio::time::sleep(retry_after).await;
+                    continue;
+                }
+                Err(error) => Err(error),
+            };
         }
     }
 

@@ -87,6 +87,47 @@ pub enum Auth {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key_id: Option<String>,
     },
+    /// A JSON Web Token that the connector signs, as `Authorization: Bearer …`. Every request has its own.
+    Jwt {
+        /// The private key as PEM.
+        #[serde(default)]
+        private_key: Secret,
+        #[serde(default)]
+        algorithm: JwtAlgorithm,
+        /// Template of the claims, a JSON object; may use `now`. `iat`, `exp` and `jti` are added.
+        #[serde(default = "no_claims")]
+        claims: String,
+        /// Seconds for which a token is valid.
+        #[serde(default = "default_ttl_s")]
+        ttl_s: u32,
+        /// The key id in the header of the token, if the provider wants one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key_id: Option<String>,
+    },
+    /// AWS Signature Version 4.
+    AwsSigv4 {
+        #[serde(default)]
+        access_key_id: String,
+        #[serde(default)]
+        secret_access_key: Secret,
+        /// The region, such as `eu-west-1`.
+        #[serde(default)]
+        region: String,
+        /// The name of the service in signatures.
+        #[serde(default)]
+        service: String,
+    },
+}
+
+/// How a JSON Web Token is signed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JwtAlgorithm {
+    /// RSA with SHA-256.
+    #[default]
+    Rs256,
+    /// ECDSA with the curve P-256 and SHA-256.
+    Es256,
 }
 
 /// Where the client id and secret go in the token request.
@@ -112,6 +153,14 @@ fn default_message() -> String {
     "{{ timestamp }}.{{ body }}".to_owned()
 }
 
+fn no_claims() -> String {
+    "{}".to_owned()
+}
+
+fn default_ttl_s() -> u32 {
+    300
+}
+
 impl Auth {
     /// The token endpoint, for OAuth 2.
     pub fn token_url(&self) -> Option<&str> {
@@ -132,6 +181,8 @@ impl Auth {
                 Some(("auth.client_secret", client_secret))
             }
             Self::Hmac { secret, .. } => Some(("auth.secret", secret)),
+            Self::Jwt { private_key, .. } => Some(("auth.private_key", private_key)),
+            Self::AwsSigv4 { secret_access_key, .. } => Some(("auth.secret_access_key", secret_access_key)),
         }
     }
 }

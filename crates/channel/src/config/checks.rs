@@ -10,12 +10,17 @@ use super::auth::Auth;
 use super::contract::start_of_day;
 use super::exchange::{Callback, Verify, standard_webhooks_key};
 use super::fault::{Faults, Problem};
+use super::limits::Limit;
 use super::rules::{Action, MatchBy};
 use super::secret::Secret;
 use super::{ChannelConfig, Contract, Kind, Mode};
 
 /// Shortest secret at the end of a callback URL.
 const MIN_PATH_SECRET: usize = 16;
+/// Most columns of a CSV reply that can be named.
+const MAX_COLUMNS: i64 = 200;
+/// Most bytes of what a channel remembers of its preset, as JSON.
+const MAX_ORIGIN: usize = 128 << 10;
 /// Headers that the connector sets itself.
 const OWN_HEADERS: [&str; 5] = ["host", "content-length", "transfer-encoding", "connection", "te"];
 
@@ -73,6 +78,11 @@ impl ChannelConfig {
                 faults.add(format!("countries[{at}]"), Problem::NotACountry);
             }
         }
+        if let Some(origin) = &self.preset
+            && (!is_name(&origin.id) || serde_json::to_vec(origin).is_ok_and(|json| json.len() > MAX_ORIGIN))
+        {
+            faults.add("preset", Problem::NotAName);
+        }
         if let Some(Contract { reference, expires }) = &self.contract {
             faults.require("contract.ref", !reference.trim().is_empty());
             if expires.is_empty() {
@@ -92,6 +102,10 @@ impl ChannelConfig {
                 faults.require("poll.done", !poll.done.is_empty());
                 faults.check_range("poll.every_s", poll.every_s, 1, 3600);
                 faults.check_range("poll.max_s", poll.max_s, 1, 86_400);
+                if let Some(fetch) = &poll.fetch {
+                    faults.require("poll.fetch.path", !fetch.path.is_empty());
+                }
+                faults.require("poll.fetch", poll.file.is_none() || poll.fetch.is_some());
             }
             (None, Mode::Poll) => faults.add("poll", Problem::Missing),
             (Some(_), _) => faults.add("poll", Problem::ContradictsMode),
@@ -106,6 +120,7 @@ impl ChannelConfig {
         let methods = [
             ("submit.method", Some(&self.submit.method)),
             ("poll.method", self.poll.as_ref().map(|p| &p.method)),
+            ("poll.fetch.method", self.poll.as_ref().and_then(|p| Some(&p.fetch.as_ref()?.method))),
         ];
         for (field, method) in methods {
             if method.is_some_and(|method| supported_method(method).is_none()) {
@@ -116,6 +131,13 @@ impl ChannelConfig {
             (MatchBy::Order, false) => faults.add("match.key", Problem::ContradictsMode),
             (MatchBy::Order, true) | (_, false) => {}
             (_, true) => faults.add("match.key", Problem::Missing),
+        }
+        if let Some(csv) = &self.csv {
+            if csv.delimiter().is_none() {
+                faults.add("csv.separator", Problem::NotASeparator);
+            }
+            let columns = i64::try_from(csv.columns.len()).unwrap_or(i64::MAX);
+            faults.check_range("csv.columns", columns, 0, MAX_COLUMNS);
         }
         faults.require("map", self.map.iter().any(|rule| rule.to == "status"));
         self.check_secrets(faults);
@@ -216,6 +238,25 @@ impl ChannelConfig {
                 faults.require("auth.key_id", key_header.is_none() || key_id.is_some());
                 faults.require("auth.key_header", key_id.is_none() || key_header.is_some());
             }
+            Auth::Jwt { private_key, ttl_s, .. } => {
+                faults.require_secret("auth.private_key", private_key);
+                faults.check_range("auth.ttl_s", *ttl_s, 1, 86_400);
+            }
+            Auth::AwsSigv4 { access_key_id, secret_access_key, region, service } => {
+                let texts = [
+                    ("auth.access_key_id", access_key_id),
+                    ("auth.region", region),
+                    ("auth.service", service),
+                ];
+                for (field, text) in texts {
+                    if text.is_empty() {
+                        faults.add(field, Problem::Missing);
+                    } else if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+                        faults.add(field, Problem::NotAName);
+                    }
+                }
+                faults.require_secret("auth.secret_access_key", secret_access_key);
+            }
         }
     }
 
@@ -224,6 +265,14 @@ impl ChannelConfig {
         faults.check_range("limit.rps", self.limit.rps, 1, 100_000);
         faults.check_range("limit.burst", self.limit.burst, 1, 1_000_000);
         faults.check_range("limit.concurrency", self.limit.concurrency, 1, 1024);
+        let Limit { per_minute, per_day, per_month, .. } = self.limit;
+        for (field, quota) in
+            [("limit.per_minute", per_minute), ("limit.per_day", per_day), ("limit.per_month", per_month)]
+        {
+            if let Some(requests) = quota {
+                faults.check_range(field, requests, 1, 1_000_000_000);
+            }
+        }
         faults.check_range("retry.max", self.retry.max, 0, 20);
         faults.check_range("retry.base_ms", self.retry.base_ms, 1, 60_000);
         faults.check_range("retry.cap_ms", self.retry.cap_ms, i64::from(self.retry.base_ms), 600_000);

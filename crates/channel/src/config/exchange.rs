@@ -68,6 +68,12 @@ pub struct Poll {
     /// `JSONPath` of the items of a finished job; defaults to `items`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<String>,
+    /// `JSONPath` of the name of the result in the reply that says that the job is finished, for `fetch`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The request that fetches the results of a finished job, if they are not in the reply about its state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fetch: Option<Fetch>,
 }
 
 impl Default for Poll {
@@ -85,6 +91,66 @@ impl Default for Poll {
             done: Vec::new(),
             failed: Vec::new(),
             results: None,
+            file: None,
+            fetch: None,
+        }
+    }
+}
+
+/// The request that fetches the results of a finished job. The templates may use `job` and `file` as well.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Fetch {
+    /// The HTTP method.
+    pub method: String,
+    /// Path below the base URL.
+    pub path: String,
+    /// Additional headers.
+    pub headers: BTreeMap<String, String>,
+    /// Query parameters.
+    pub query: BTreeMap<String, String>,
+    /// The body, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+}
+
+impl Default for Fetch {
+    fn default() -> Self {
+        Self {
+            method: "GET".to_owned(),
+            path: String::new(),
+            headers: BTreeMap::new(),
+            query: BTreeMap::new(),
+            body: None,
+        }
+    }
+}
+
+/// How replies are read whose content type is not JSON: every row is an item with the columns as its fields.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Csv {
+    /// The character between two values.
+    pub separator: String,
+    /// Names of the columns, if the first row does not contain them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
+}
+
+impl Default for Csv {
+    fn default() -> Self {
+        Self { separator: ",".to_owned(), columns: Vec::new() }
+    }
+}
+
+impl Csv {
+    /// The separator, if it is one ASCII character that values do not contain anyway.
+    pub(crate) fn delimiter(&self) -> Option<u8> {
+        match *self.separator.as_bytes() {
+            [byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !b"\"\r\n+.".contains(&byte) => {
+                Some(byte)
+            }
+            _ => None,
         }
     }
 }

@@ -58,6 +58,10 @@ pub enum Problem {
     NotAName,
     /// The secret does not have the form that the verification requires.
     NotAKey,
+    /// The secret is not a private key for the algorithm, as PEM.
+    NotAPrivateKey,
+    /// The value is not one character that can separate values.
+    NotASeparator,
     /// The value is not a regular expression, or it is too large.
     NotARegex {
         /// The parser's message.
@@ -91,6 +95,10 @@ impl fmt::Display for Problem {
             Self::NotACountry => f.write_str("expected an ISO country code of two letters"),
             Self::NotAName => f.write_str("expected 1 to 64 lower-case letters, digits, `_` or `-`"),
             Self::NotAKey => f.write_str("expected a secret of the form that `verify` requires"),
+            Self::NotAPrivateKey => f.write_str(
+                "expected a private key as PEM: PKCS #8, or PKCS #1 for RSA, with at least 2048 bits",
+            ),
+            Self::NotASeparator => f.write_str("expected one character, such as `,`, `;` or a tab"),
             Self::NotARegex { message } => write!(f, "expected a small regular expression: {message}"),
         }
     }

@@ -1,5 +1,7 @@
 //! Numeric settings of a channel: rate limit, retries, breaker, cost and reply limits.
 
+use std::time::Duration;
+
 use numsift_model::money::Points;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,11 +16,42 @@ pub struct Limit {
     pub burst: u32,
     /// Requests in flight at the same time.
     pub concurrency: u32,
+    /// Requests per minute, if the provider limits them. The minute starts with its first request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_minute: Option<u32>,
+    /// Requests per 24 hours, which start with the first request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_day: Option<u32>,
+    /// Requests per 31 days, which start with the first request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_month: Option<u32>,
+}
+
+/// The most requests within a period that starts with its first request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quota {
+    pub period: Duration,
+    pub requests: u32,
+}
+
+impl Limit {
+    /// A limit without quotas.
+    pub const fn new(rps: u32, burst: u32, concurrency: u32) -> Self {
+        Self { rps, burst, concurrency, per_minute: None, per_day: None, per_month: None }
+    }
+
+    /// The quotas of the channel.
+    pub fn quotas(&self) -> impl Iterator<Item = Quota> {
+        let day = Duration::from_hours(24);
+        let quotas =
+            [(Duration::from_mins(1), self.per_minute), (day, self.per_day), (day * 31, self.per_month)];
+        quotas.into_iter().filter_map(|(period, requests)| Some(Quota { period, requests: requests? }))
+    }
 }
 
 impl Default for Limit {
     fn default() -> Self {
-        Self { rps: 10, burst: 10, concurrency: 8 }
+        Self::new(10, 10, 8)
     }
 }
 
@@ -32,11 +65,14 @@ pub struct Retry {
     pub base_ms: u32,
     /// Longest delay.
     pub cap_ms: u32,
+    /// Whether a batch is submitted again if the provider may have received it but there was no reply. Turn it off
+    /// for providers that charge for every request and have no idempotency key.
+    pub on_timeout: bool,
 }
 
 impl Default for Retry {
     fn default() -> Self {
-        Self { max: 4, base_ms: 200, cap_ms: 20_000 }
+        Self { max: 4, base_ms: 200, cap_ms: 20_000, on_timeout: true }
     }
 }
 

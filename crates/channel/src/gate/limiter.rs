@@ -2,6 +2,7 @@
 //! blocks, so that not every request has to ask the shared permits.
 
 use std::pin::pin;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ pub(crate) struct Limiter {
     leasing: tokio::sync::Mutex<()>,
     /// Notified when a request ends or there are more slots.
     slot_freed: Notify,
+    /// Requests that wait to be sent.
+    waiting: AtomicU32,
 }
 
 /// The leased tokens and slots, and the slots in use.
@@ -77,6 +80,22 @@ impl Block {
     }
 }
 
+/// A request that waits to be sent.
+struct Waiting<'l>(&'l AtomicU32);
+
+impl<'l> Waiting<'l> {
+    fn new(count: &'l AtomicU32) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// A request in flight.
 pub(crate) struct Slot<'g>(&'g Limiter);
 
@@ -105,6 +124,7 @@ impl Limiter {
             block: Mutex::new(block),
             leasing: tokio::sync::Mutex::default(),
             slot_freed: Notify::new(),
+            waiting: AtomicU32::new(0),
         }
     }
 
@@ -115,6 +135,7 @@ impl Limiter {
         permits: &dyn Permits,
         max_wait: Duration,
     ) -> Result<Slot<'_>, Duration> {
+        let _waiting = Waiting::new(&self.waiting);
         loop {
             // Listen before checking, so that a request that ends in between is not missed.
             let mut freed = pin!(self.slot_freed.notified());
@@ -174,7 +195,7 @@ impl Limiter {
             channel: &self.channel,
             holder: self.holder(permits),
             limit: &self.limit,
-            tokens: (self.limit.rps / BLOCKS_PER_SECOND).clamp(1, MAX_BLOCK),
+            tokens: self.block_size(in_flight),
             in_flight,
         };
         let leased = permits.lease(request).await;
@@ -194,6 +215,17 @@ impl Limiter {
                 block.no_slots_until = now + FULL_DELAY;
             }
         }
+    }
+
+    /// How many tokens to lease.
+    fn block_size(&self, in_flight: u32) -> u32 {
+        let block = (self.limit.rps / BLOCKS_PER_SECOND).clamp(1, MAX_BLOCK);
+        if self.limit.quotas().next().is_none() {
+            return block;
+        }
+        // Tokens count for the quotas even if they expire, so only those that can be spent at once are leased.
+        let free = self.limit.concurrency.saturating_sub(in_flight);
+        block.min(self.waiting.load(Ordering::Relaxed)).min(free).max(1)
     }
 
     fn holder(&self, permits: &dyn Permits) -> &str {
@@ -217,14 +249,12 @@ impl Limiter {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
-
     use async_trait::async_trait;
 
     use super::*;
     use crate::gate::permits::LocalPermits;
 
-    const LIMIT: Limit = Limit { rps: 1000, burst: 1000, concurrency: 8 };
+    const LIMIT: Limit = Limit::new(1000, 1000, 8);
     const MAX_WAIT: Duration = Duration::from_secs(5);
 
     /// Local permits that count leases and grant a share of the slots.
@@ -276,6 +306,21 @@ mod tests {
             assert!(limiter.acquire(&permits, MAX_WAIT).await.is_ok());
         }
         assert_eq!(permits.leases.load(Ordering::SeqCst), 10);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_quota_is_used_to_the_last_request() {
+        let limit = Limit { per_day: Some(25), ..LIMIT };
+        let (limiter, permits) = (Limiter::new("c", limit), CountingPermits::with_share(8));
+        for _ in 0..25 {
+            assert!(limiter.acquire(&permits, MAX_WAIT).await.is_ok());
+            // A block of a hundred tokens would expire.
+            tokio::time::sleep(Duration::from_secs(2)).await;
+        }
+        let refused = limiter.acquire(&permits, MAX_WAIT).await;
+        assert!(refused.is_err_and(|wait| wait > Duration::from_hours(23)));
+        tokio::time::sleep(Duration::from_hours(24)).await;
+        assert!(limiter.acquire(&permits, MAX_WAIT).await.is_ok());
     }
 
     #[tokio::test(start_paused = true)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::time::Instant;
 
-use crate::config::limits::Limit;
+use crate::config::limits::{Limit, Quota};
 
 /// How long leased tokens are valid.
 const VALIDITY: Duration = Duration::from_secs(1);
@@ -63,16 +63,54 @@ pub enum Lease {
 /// Token buckets within one process.
 #[derive(Debug, Default)]
 pub struct LocalPermits {
-    /// Per channel, the time at which its bucket is (or was) empty. It fills from then on.
-    empty_at: Mutex<HashMap<String, Instant>>,
+    buckets: Mutex<HashMap<String, Bucket>>,
+}
+
+/// The tokens of a channel.
+#[derive(Debug)]
+struct Bucket {
+    /// When it is (or was) empty. It fills from then on.
+    empty_at: Instant,
+    /// Per quota, when its period started and how many requests it has had.
+    quotas: Vec<(Quota, Instant, u32)>,
+}
+
+impl Bucket {
+    fn new(empty_at: Instant) -> Self {
+        Self { empty_at, quotas: Vec::new() }
+    }
+
+    /// How many requests the quotas allow now. The error is the wait until they allow one.
+    fn allowed(&mut self, limit: &Limit, now: Instant) -> Result<u32, Duration> {
+        let old = std::mem::take(&mut self.quotas);
+        let running = |quota: &Quota| {
+            let same = old.iter().find(|(known, ..)| known.period == quota.period);
+            same.filter(|(_, started, _)| now < *started + quota.period)
+        };
+        self.quotas = limit
+            .quotas()
+            .map(|quota| match running(&quota) {
+                Some((_, started, used)) => (quota, *started, *used),
+                None => (quota, now, 0),
+            })
+            .collect();
+        let used_up = self.quotas.iter().filter(|(quota, _, used)| *used >= quota.requests);
+        let wait =
+            used_up.map(|(quota, started, _)| (*started + quota.period).saturating_duration_since(now));
+        if let Some(wait) = wait.max() {
+            return Err(wait);
+        }
+        let left = self.quotas.iter().map(|(quota, _, used)| quota.requests.saturating_sub(*used));
+        Ok(left.min().unwrap_or(u32::MAX))
+    }
 }
 
 impl LocalPermits {
-    fn with<T>(&self, channel: &str, initial: Instant, act: impl FnOnce(&mut Instant) -> T) -> T {
-        let mut buckets = self.empty_at.lock().unwrap_or_else(PoisonError::into_inner);
+    fn with<T>(&self, channel: &str, empty_at: Instant, act: impl FnOnce(&mut Bucket) -> T) -> T {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         match buckets.get_mut(channel) {
-            Some(empty_at) => act(empty_at),
-            None => act(buckets.entry(channel.to_owned()).or_insert(initial)),
+            Some(bucket) => act(bucket),
+            None => act(buckets.entry(channel.to_owned()).or_insert(Bucket::new(empty_at))),
         }
     }
 }
@@ -84,15 +122,22 @@ impl Permits for LocalPermits {
         let now = Instant::now();
         let interval = token_interval(limit);
         let full = now.checked_sub(interval * limit.burst.max(1)).unwrap_or(now);
-        self.with(request.channel, full, |empty_at| {
+        self.with(request.channel, full, |bucket| {
+            let allowed = match bucket.allowed(limit, now) {
+                Ok(allowed) => allowed,
+                Err(wait) => return Lease::Wait(wait),
+            };
             // The bucket never holds more than a burst.
-            let since = (*empty_at).max(full);
+            let since = bucket.empty_at.max(full);
             let level = now.saturating_duration_since(since).as_nanos() / interval.as_nanos();
-            let tokens = u32::try_from(level).unwrap_or(u32::MAX).min(request.tokens.max(1));
+            let tokens = u32::try_from(level).unwrap_or(u32::MAX).min(request.tokens.max(1)).min(allowed);
             if tokens == 0 {
                 return Lease::Wait((since + interval).saturating_duration_since(now));
             }
-            *empty_at = since + interval * tokens;
+            bucket.empty_at = since + interval * tokens;
+            for (_, _, used) in &mut bucket.quotas {
+                *used = used.saturating_add(tokens);
+            }
             Lease::Granted { tokens, valid_for: VALIDITY, slots: limit.concurrency }
         })
     }
@@ -100,7 +145,7 @@ impl Permits for LocalPermits {
     async fn pause(&self, channel: &str, _limit: &Limit, pause: Duration) {
         let until = Instant::now() + pause;
         // The bucket is empty when the pause ends, so that no burst follows.
-        self.with(channel, until, |empty_at| *empty_at = (*empty_at).max(until));
+        self.with(channel, until, |bucket| bucket.empty_at = bucket.empty_at.max(until));
     }
 }
 

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use minijinja::Value;
 use minijinja::machinery::ast::{BinOpKind, Call, CallArg, CompareOpKind, Expr, Filter, ForLoop, Stmt};
 use numsift_model::limits::{
-    BATCH_NUMBERS, TEMPLATE_FUEL, TEMPLATE_MEMORY, TEMPLATE_OUTPUT, TEMPLATE_SECRET, TEMPLATE_SECRETS,
-    TEMPLATE_WORK,
+    BATCH_NUMBERS, INPUT_BYTES, ROW_INPUTS, TEMPLATE_FUEL, TEMPLATE_MEMORY, TEMPLATE_OUTPUT, TEMPLATE_SECRET,
+    TEMPLATE_SECRETS, TEMPLATE_WORK,
 };
 
 /// Memory of a value besides its content.
@@ -19,7 +19,7 @@ const OVERHEAD: u64 = 32;
 /// Longest text of a number.
 const NUMBER: u64 = 48;
 /// Memory of one entry of `numbers`, with its fields.
-const NUMBER_OBJECT: u64 = 512;
+const NUMBER_OBJECT: u64 = 512 + (ROW_INPUTS * (INPUT_BYTES + 96)) as u64;
 /// Longest variable that is not a list: names, ids and addresses.
 const SHORT_TEXT: u64 = 8 << 10;
 /// Most items of `range()`, which the template engine enforces.
@@ -411,8 +411,17 @@ impl<'a> Scopes<'a> {
                 let expanded = input.times(6);
                 Bound::text(expanded.bytes)
             }
-            // Hexadecimal digits of 32 bytes.
-            "sha256" | "hmac_sha256" => Bound::text(64),
+            // Hexadecimal digits of 64 bytes at most.
+            "md5" | "sha1" | "sha256" | "sha512" | "hmac_sha256" => Bound::text(128),
+            "date" => {
+                let format = argument(0).and_then(|format| match format {
+                    Expr::Const(constant) => constant.value.as_str(),
+                    _ => None,
+                });
+                let format = format.ok_or_else(|| "`date` needs a fixed format".to_owned())?;
+                // A directive of two characters writes less than this for each of them.
+                Bound::text((format.len() as u64).saturating_mul(32))
+            }
             "base64" => Bound::text(input.times(2).bytes),
             "split" | "lines" => Bound::list(input.bytes, input.bytes, input.bytes),
             "default" | "d" => input.larger(joined),

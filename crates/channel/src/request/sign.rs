@@ -5,10 +5,12 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::Mac as _;
 use http::{HeaderName, HeaderValue, Method, header};
 use minijinja::Value;
-use numsift_model::clock::Clock;
+use numsift_model::clock::{Clock, Entropy};
 use thiserror::Error;
 use url::form_urlencoded;
 
+use super::jwt::{self, CompiledJwt};
+use super::sigv4;
 use super::template::{Templates, Text, Variables};
 use super::token::{self, Token};
 use crate::blocking::blocking;
@@ -41,9 +43,12 @@ pub(crate) struct SignContext<'a> {
     pub(crate) templates: &'a Templates,
     /// The signed message (auth `hmac`).
     pub(crate) message: Option<&'a Text>,
+    /// What tokens are made of (auth `jwt`).
+    pub(crate) jwt: Option<&'a CompiledJwt>,
     pub(crate) outbound: &'a Outbound,
     pub(crate) limits: &'a AnswerLimits,
     pub(crate) clock: &'a dyn Clock,
+    pub(crate) entropy: &'a dyn Entropy,
 }
 
 /// Authenticates requests and caches the OAuth 2 token.
@@ -128,9 +133,39 @@ impl Signer {
                     set_header(request, header_name(name)?, id)?;
                 }
             }
+            Auth::Jwt { ttl_s, key_id, .. } => {
+                let token = signed_token(context, *ttl_s, key_id.as_deref())?;
+                set_header(request, header::AUTHORIZATION, &format!("Bearer {token}"))?;
+                signed.hidden.push(token);
+            }
+            Auth::AwsSigv4 { access_key_id, secret_access_key, region, service } => {
+                let secret_access_key = secret_access_key.expose();
+                let scope = sigv4::Scope { access_key_id, secret_access_key, region, service };
+                let authorization = sigv4::sign(request, &scope, context.clock.now().0)
+                    .ok_or_else(|| SignError::permanent("the request cannot be signed"))?;
+                set_header(request, header::AUTHORIZATION, &authorization)?;
+            }
         }
         Ok(signed)
     }
+}
+
+fn signed_token(context: &SignContext<'_>, ttl_s: u32, key_id: Option<&str>) -> Result<String, SignError> {
+    let jwt = context.jwt.ok_or_else(|| SignError::permanent("auth.private_key is missing"))?;
+    let now = context.clock.now().0;
+    let claims = blocking(|| context.templates.render(&jwt.claims, &claims_variables(now)))
+        .map_err(|problem| SignError::Permanent(format!("invalid `auth.claims`: {problem}")))?;
+    let claims =
+        jwt::claims(&claims).ok_or_else(|| SignError::permanent("`auth.claims` is not a JSON object"))?;
+    let mut id = [0; 16];
+    context.entropy.fill(&mut id).map_err(|error| SignError::Transient(error.to_string()))?;
+    jwt::token(&jwt.key, key_id, claims, (now, ttl_s), &hex::encode(id))
+        .ok_or_else(|| SignError::permanent("the token cannot be signed"))
+}
+
+/// The variables of the claims of a token.
+pub(crate) fn claims_variables(now: i64) -> Value {
+    Value::from(Variables::from([("now", Value::from(now))]))
 }
 
 /// The variables of the signed message.

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use chrono::format::{Item, StrftimeItems};
+use chrono::{DateTime, NaiveDate, NaiveTime};
 use hmac::Mac as _;
 use minijinja::machinery::parse;
 use minijinja::syntax::SyntaxConfig;
@@ -14,7 +16,9 @@ use minijinja::value::{Enumerator, Object, ObjectRepr};
 use minijinja::{AutoEscape, Environment, ErrorKind, Output, State, UndefinedBehavior, Value};
 use numsift_model::limits::{TEMPLATE_FUEL, TEMPLATE_OUTPUT, TEMPLATE_SOURCE};
 
-use sha2::{Digest as _, Sha256};
+use md5::Md5;
+use sha1::Sha1;
+use sha2::{Digest as _, Sha256, Sha512};
 
 use super::bounds;
 use crate::config::fault::Problem;
@@ -96,12 +100,16 @@ impl Templates {
         });
         environment.set_formatter(write_value);
         environment.add_filter("tojson", to_json);
+        environment.add_filter("md5", |text: &str| hex::encode(Md5::digest(text)));
+        environment.add_filter("sha1", |text: &str| hex::encode(Sha1::digest(text)));
         environment.add_filter("sha256", |text: &str| hex::encode(Sha256::digest(text)));
+        environment.add_filter("sha512", |text: &str| hex::encode(Sha512::digest(text)));
         environment.add_filter("hmac_sha256", |text: &str, key: &str| {
             let mut mac = hmac_sha256(key.as_bytes());
             mac.update(text.as_bytes());
             hex::encode(mac.finalize().into_bytes())
         });
+        environment.add_filter("date", date);
         environment.add_filter("base64", |text: &str| STANDARD.encode(text));
         Self { environment }
     }
@@ -197,6 +205,27 @@ fn write_value(out: &mut Output, state: &mut State, value: &Value) -> Result<(),
     Ok(())
 }
 
+/// A day (`2024-03-01`) or a moment in Unix seconds, in another form.
+fn date(value: &Value, format: &str) -> Result<String, minijinja::Error> {
+    let wrong = |text: &'static str| minijinja::Error::new(ErrorKind::InvalidOperation, text);
+    let items: Vec<Item<'_>> = StrftimeItems::new(format).collect();
+    if items.iter().any(|item| matches!(item, Item::Error)) {
+        return Err(wrong("`date` needs a format such as `%Y%m%d`"));
+    }
+    let moment = match value.as_str() {
+        Some(day) => NaiveDate::parse_from_str(day, "%Y-%m-%d").ok().map(|day| day.and_time(NaiveTime::MIN)),
+        None => {
+            value.as_i64().and_then(|time| DateTime::from_timestamp(time, 0)).map(|time| time.naive_utc())
+        }
+    };
+    let moment = moment.ok_or_else(|| wrong("`date` needs a day or a time in seconds"))?;
+    let mut text = String::new();
+    // Some formats need a time zone.
+    write!(text, "{}", moment.and_utc().format_with_items(items.iter()))
+        .map_err(|_| wrong("`date` cannot use this format"))?;
+    Ok(text)
+}
+
 /// JSON on one line. Unlike the built-in filter, an undefined value is an error and not `null`.
 fn to_json(value: &Value) -> Result<String, minijinja::Error> {
     if value.is_undefined() {
@@ -258,11 +287,36 @@ mod tests {
     fn texts_are_hashed_and_encoded() {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(render("{{ 'abc' | sha256 }}", Escape::Plain).unwrap(), abc);
+        let md5 = "900150983cd24fb0d6963f7d28e17f72";
+        assert_eq!(render("{{ 'abc' | md5 }}", Escape::Plain).unwrap(), md5);
+        let sha1 = "a9993e364706816aba3e25717850c26c9cd0d89d";
+        assert_eq!(render("{{ 'abc' | sha1 }}", Escape::Plain).unwrap(), sha1);
+        let sha512 = render("{{ 'abc' | sha512 }}", Escape::Plain).unwrap();
+        assert!(sha512.starts_with("ddaf35a193617abacc417349ae204131") && sha512.len() == 128);
         // RFC 4231, test case 2.
         let signed = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
         let source = "{{ 'what do ya want for nothing?' | hmac_sha256('Jefe') }}";
         assert_eq!(render(source, Escape::Plain).unwrap(), signed);
         assert_eq!(render("{{ (job ~ ':x') | base64 }}", Escape::Plain).unwrap(), "YS9iIMO8Kzp4");
+    }
+
+    #[test]
+    fn dates_are_written_in_other_forms() {
+        assert_eq!(render("{{ '2024-03-01' | date('%Y%m%d') }}", Escape::Plain).unwrap(), "20240301");
+        assert_eq!(
+            render("{{ 0 | date('%Y-%m-%dT%H:%M:%SZ') }}", Escape::Plain).unwrap(),
+            "1970-01-01T00:00:00Z"
+        );
+        for source in [
+            "{{ '01/03/2024' | date('%Y') }}",
+            "{{ job | date('%Y') }}",
+            "{{ list | date('%Y') }}",
+            "{{ '2024-03-01' | date('%Q!') }}",
+            "{{ '2024-03-01' | date(job) }}",
+            "{{ '2024-03-01' | date }}",
+        ] {
+            assert!(render(source, Escape::Plain).is_err(), "{source}");
+        }
     }
 
     #[test]

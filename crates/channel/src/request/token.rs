@@ -56,8 +56,8 @@ pub(super) async fn fetch(
     }
     let token_limits = AnswerLimits { max_bytes: MAX_TOKEN_BYTES.min(limits.max_bytes), ..*limits };
     let transient = |error: reqwest::Error| SignError::Transient(error.without_url().to_string());
-    let reply =
-        reply::read(request.send().await.map_err(transient)?, &token_limits).await.map_err(transient)?;
+    let response = request.send().await.map_err(transient)?;
+    let reply = reply::read(response, &token_limits, None).await.map_err(transient)?;
     match reply.status {
         StatusCode::OK | StatusCode::CREATED => {}
         status if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {

@@ -1,6 +1,8 @@
 //! A parsed JSON body as a flat list of nodes. A reply about a hundred numbers has a thousand small values;
 //! allocating a map and a string for each would cost more than everything else done with them.
 
+mod csv;
+
 use std::fmt;
 
 use numsift_model::limits::ANSWER_VALUES;
@@ -88,7 +90,7 @@ impl Document {
         Json { document: self, at: 0 }
     }
 
-    /// The JSON text.
+    /// The text as received.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
@@ -186,7 +188,6 @@ impl<'d> Json<'d> {
         Some(indexes.map(move |at| Self { at, ..self }))
     }
 
-    /// Converts the value to a `serde_json` value.
     /// The value if it is a text or a number, else `null`.
     pub(crate) fn to_scalar_value(self) -> Value {
         match self.scalar() {
@@ -196,6 +197,7 @@ impl<'d> Json<'d> {
         }
     }
 
+    /// Converts the value to a `serde_json` value.
     pub(crate) fn to_value(self) -> Value {
         match &self.document.nodes[self.at] {
             Node::Null => Value::Null,

@@ -6,6 +6,7 @@ use http::{HeaderMap, StatusCode, header};
 use numsift_model::clock::Timestamp;
 
 use super::json::Document;
+use crate::config::exchange::Csv;
 use crate::config::limits::AnswerLimits;
 use crate::outcome::Reason;
 
@@ -58,10 +59,11 @@ pub(crate) fn capped_wait(wait: Duration) -> Duration {
     wait.min(MAX_WAIT)
 }
 
-/// Reads a reply. The caller limits the time.
+/// Reads a reply; with `csv`, one that is not JSON is CSV. The caller limits the time.
 pub(crate) async fn read(
     mut response: reqwest::Response,
     limits: &AnswerLimits,
+    csv: Option<&Csv>,
 ) -> Result<Reply, reqwest::Error> {
     let (status, headers) = (response.status(), response.headers().clone());
     let most = limits.max_bytes as usize;
@@ -75,18 +77,33 @@ pub(crate) async fn read(
         }
         raw.extend_from_slice(&part);
     }
-    Ok(Reply { status, headers, body: parse(raw, limits) })
+    let csv = csv.filter(|_| !is_json(&headers));
+    Ok(Reply { status, headers, body: parse_as(raw, limits, csv) })
 }
 
-/// Parses a body within the limits.
+/// Whether the body is JSON according to its headers.
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.to_ascii_lowercase().contains("json"))
+}
+
+/// Parses a JSON body within the limits.
 pub(crate) fn parse(raw: Vec<u8>, limits: &AnswerLimits) -> Result<Document, UnusableBody> {
+    parse_as(raw, limits, None)
+}
+
+/// Parses a body within the limits, as CSV if it is described.
+fn parse_as(raw: Vec<u8>, limits: &AnswerLimits, csv: Option<&Csv>) -> Result<Document, UnusableBody> {
     if raw.len() > limits.max_bytes as usize {
         return Err(UnusableBody { reason: Reason::TooLarge, raw });
     }
     let text = String::from_utf8(raw)
         .map_err(|error| UnusableBody { reason: Reason::WrongShape, raw: error.into_bytes() })?;
-    Document::parse(text, limits.max_depth)
-        .map_err(|(reason, text)| UnusableBody { reason, raw: text.into_bytes() })
+    let parsed = match csv {
+        Some(csv) => Document::from_csv(text, csv),
+        None => Document::parse(text, limits.max_depth),
+    };
+    parsed.map_err(|(reason, text)| UnusableBody { reason, raw: text.into_bytes() })
 }
 
 #[cfg(test)]

@@ -1,9 +1,14 @@
 //! Authentication of requests.
 
-use numsift_channel::{Auth, CheckError, Encoding, Reason, Secret, SendIn};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use numsift_channel::{Auth, ChannelConfig, CheckError, Encoding, JwtAlgorithm, Reason, Secret, SendIn};
 use numsift_sim::providers::{Fault, Provider, Requirement};
 
-use crate::world::{World, numbers};
+use ring::rand::SystemRandom;
+use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RsaKeyPair};
+
+use crate::world::{START, World, numbers};
 
 /// Whether a request with this authentication meets the requirement. Without it, the request must fail.
 async fn meets(auth: Auth, requirement: Requirement) -> bool {
@@ -45,6 +50,96 @@ async fn the_signature_covers_body_and_time() {
     };
     assert!(meets(auth.clone(), Requirement::Signature("shared".to_owned())).await);
     assert!(!meets(auth, Requirement::Signature("other".to_owned())).await);
+}
+
+/// A token for this application.
+fn jwt(private_key: &str, algorithm: JwtAlgorithm) -> Auth {
+    Auth::Jwt {
+        private_key: Secret::new(private_key),
+        algorithm,
+        claims: r#"{"application_id": "app-1"}"#.to_owned(),
+        ttl_s: 60,
+        key_id: None,
+    }
+}
+
+/// The requirement that a token for this application was signed with the private key of this public key.
+fn signed_token(public_key: &[u8], elliptic: bool, application: &str) -> Requirement {
+    let application = application.to_owned();
+    Requirement::Jwt { public_key: public_key.to_vec(), elliptic, application, now: START.0 }
+}
+
+fn elliptic_key() -> (String, Vec<u8>) {
+    let (random, kind) = (SystemRandom::new(), &ECDSA_P256_SHA256_FIXED_SIGNING);
+    let der = EcdsaKeyPair::generate_pkcs8(kind, &random).unwrap();
+    let pair = EcdsaKeyPair::from_pkcs8(kind, der.as_ref(), &random).unwrap();
+    let text = STANDARD.encode(der.as_ref());
+    let pem = format!("-----BEGIN PRIVATE KEY-----\n{text}\n-----END PRIVATE KEY-----\n");
+    (pem, pair.public_key().as_ref().to_vec())
+}
+
+#[tokio::test]
+async fn tokens_are_signed_with_a_private_key() {
+    let (pem, public) = elliptic_key();
+    let (_, other) = elliptic_key();
+    let elliptic = || jwt(&pem, JwtAlgorithm::Es256);
+    assert!(meets(elliptic(), signed_token(&public, true, "app-1")).await);
+    assert!(!meets(elliptic(), signed_token(&other, true, "app-1")).await);
+    assert!(!meets(elliptic(), signed_token(&public, true, "app-2")).await);
+    let rsa = include_str!("../keys/rsa.pem");
+    let body: String = rsa.lines().filter(|line| !line.starts_with('-')).collect();
+    let pair = RsaKeyPair::from_pkcs8(&STANDARD.decode(body).unwrap()).unwrap();
+    let public = pair.public_key().as_ref().to_vec();
+    assert!(meets(jwt(rsa, JwtAlgorithm::Rs256), signed_token(&public, false, "app-1")).await);
+}
+
+#[tokio::test]
+async fn faults_of_tokens_are_found() {
+    let world = World::new().await;
+    let faults = |auth: Auth| {
+        let config = ChannelConfig { auth, ..world.sync() };
+        config.validate().into_iter().map(|fault| fault.field).collect::<Vec<_>>()
+    };
+    let (pem, _) = elliptic_key();
+    assert_eq!(faults(jwt(&pem, JwtAlgorithm::Es256)), [""; 0]);
+    assert_eq!(faults(jwt(&pem, JwtAlgorithm::Rs256)), ["auth.private_key"]);
+    assert_eq!(faults(jwt("", JwtAlgorithm::Rs256)), ["auth.private_key"]);
+    for claims in ["", "[]", "{{ secrets.x }}", "{{ now", "{\"a\": {{ now }}"] {
+        let Auth::Jwt { private_key, algorithm, ttl_s, key_id, .. } = jwt(&pem, JwtAlgorithm::Es256) else {
+            panic!()
+        };
+        let auth = Auth::Jwt { private_key, algorithm, claims: claims.to_owned(), ttl_s, key_id };
+        assert_eq!(faults(auth), ["auth.claims"], "{claims}");
+    }
+}
+
+#[tokio::test]
+async fn a_test_does_not_show_a_token() {
+    let world = World::new().await;
+    let (pem, _) = elliptic_key();
+    let channel = world.channel(ChannelConfig { auth: jwt(&pem, JwtAlgorithm::Es256), ..world.sync() });
+    let report = channel.test_one(numbers(1)[0], "line", world.services.as_ref()).await;
+    let shown = format!("{report:?}");
+    assert!(shown.contains("authorization: ********"), "{shown}");
+    assert!(!shown.contains("Bearer") && !shown.contains("eyJ"), "{shown}");
+    assert!(!channel.config().to_yaml().unwrap().contains("PRIVATE KEY"));
+}
+
+#[tokio::test]
+async fn requests_are_signed_for_aws() {
+    let auth = |secret: &str| Auth::AwsSigv4 {
+        access_key_id: "AKIDEXAMPLE".to_owned(),
+        secret_access_key: Secret::new(secret),
+        region: "eu-west-1".to_owned(),
+        service: "mobiletargeting".to_owned(),
+    };
+    let required = Requirement::SigV4 {
+        key: ("AKIDEXAMPLE".to_owned(), "s3cret".to_owned()),
+        region: "eu-west-1".to_owned(),
+        service: "mobiletargeting".to_owned(),
+    };
+    assert!(meets(auth("s3cret"), required.clone()).await);
+    assert!(!meets(auth("other"), required).await);
 }
 
 fn oauth(world: &World, secret: &str, send_in: SendIn) -> Auth {

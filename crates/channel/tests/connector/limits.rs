@@ -90,7 +90,7 @@ async fn drain(permits: &LocalPermits, limit: &Limit, seconds: u64) -> u32 {
 
 #[tokio::test(start_paused = true)]
 async fn a_bucket_grants_its_rate_and_burst() {
-    let limit = Limit { rps: 50, burst: 20, concurrency: 4 };
+    let limit = Limit::new(50, 20, 4);
     let permits = LocalPermits::default();
     let given = drain(&permits, &limit, 10).await;
     assert!((519..=521).contains(&given), "{given}");
@@ -101,8 +101,38 @@ async fn a_bucket_grants_its_rate_and_burst() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn quotas_hold_within_their_periods() {
+    let limit = Limit { per_minute: Some(30), per_day: Some(70), ..Limit::new(50, 20, 4) };
+    let permits = LocalPermits::default();
+    assert_eq!(drain(&permits, &limit, 30).await, 30);
+    tokio::time::sleep(Duration::from_mins(1)).await;
+    assert_eq!(drain(&permits, &limit, 30).await, 30, "a new minute");
+    tokio::time::sleep(Duration::from_mins(1)).await;
+    assert_eq!(drain(&permits, &limit, 30).await, 10, "the rest of the day");
+    assert_eq!(drain(&permits, &limit, 3600).await, 0);
+    tokio::time::sleep(Duration::from_hours(24)).await;
+    assert_eq!(drain(&permits, &limit, 10).await, 30);
+}
+
+#[tokio::test]
+async fn a_used_up_quota_sends_nothing() {
+    let world = World::new().await;
+    let mut config = world.sync();
+    config.limit.per_month = Some(3);
+    let channel = world.channel(config);
+    for _ in 0..3 {
+        assert!(world.check(&channel, &numbers(2)).await.answers.is_ok());
+    }
+    match world.check(&channel, &numbers(2)).await.answers {
+        Err(CheckError::Throttled { retry_after }) => assert!(retry_after > Duration::from_hours(24 * 30)),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(world.control().requests(Provider::Sync), 3);
+}
+
+#[tokio::test(start_paused = true)]
 async fn after_a_pause_there_is_no_burst() {
-    let limit = Limit { rps: 10, burst: 20, concurrency: 4 };
+    let limit = Limit::new(10, 20, 4);
     let permits = LocalPermits::default();
     permits.pause("c", &limit, Duration::from_secs(5)).await;
     // A shorter pause does not end a longer one.

@@ -5,8 +5,10 @@
 mod auth;
 mod breaker;
 mod config;
+mod csv;
 mod faults;
 mod guard;
+mod inputs;
 mod limits;
 mod modes;
 mod outcomes;

@@ -1,8 +1,10 @@
 //! The three modes: sync, poll and callback.
 
-use numsift_channel::{BreakerState, CheckError, Outcome, Reason, Secret, Verify};
+use numsift_channel::{
+    BreakerState, ChannelConfig, CheckError, Csv, Fetch, MapRule, Outcome, Poll, Reason, Secret, Verify,
+};
 use numsift_model::money::Points;
-use numsift_sim::providers::{Fault, Provider, carrier};
+use numsift_sim::providers::{Fault, Provider, Throttle, carrier};
 use numsift_sim::{ProviderSettings, demo_channels};
 
 use crate::world::{PROJECT, START, World, is_correct, numbers};
@@ -146,4 +148,67 @@ async fn batch_size_is_checked() {
         }
     }
     assert_eq!(world.control().requests(Provider::Sync), 0);
+}
+
+/// Jobs whose results are in a CSV file.
+fn in_two_steps(world: &World) -> ChannelConfig {
+    let mut config = world.demo("demo-jobs");
+    let poll = config.poll.as_mut().unwrap();
+    poll.every_s = 1;
+    poll.results = None;
+    poll.file = Some("$.file".to_owned());
+    poll.fetch = Some(Fetch { path: "/poll/files/{{ file }}".to_owned(), ..Fetch::default() });
+    config.csv = Some(Csv { separator: ";".to_owned(), columns: Vec::new() });
+    "$[*]".clone_into(&mut config.items);
+    "$.to".clone_into(&mut config.matching.key);
+    config.map = vec![MapRule {
+        to: "status".to_owned(),
+        path: "$.state".to_owned(),
+        values: [("live", "active"), ("dead", "inactive")].map(|(a, b)| (a.to_owned(), b.to_owned())).into(),
+        default: Some("unknown".to_owned()),
+        ..MapRule::default()
+    }];
+    config
+}
+
+#[tokio::test]
+async fn the_results_of_a_job_are_fetched_when_it_is_done() {
+    let settings = ProviderSettings { polls_until_done: 1, ..ProviderSettings::default() };
+    let world = World::with(settings).await;
+    let channel = world.channel(in_two_steps(&world));
+    let result = channel.check(&numbers(20), "okx", world.services.as_ref()).await;
+    let answers = result.answers.unwrap();
+    assert!(answers.iter().all(|answer| is_correct(answer, "okx")), "{answers:?}");
+    assert_eq!(result.usage.requests, 4, "the submission, two polls and the file");
+}
+
+#[tokio::test]
+async fn a_throttled_file_is_fetched_later() {
+    let world = World::new().await;
+    let mut config = in_two_steps(&world);
+    config.retry.max = 0;
+    config.retry.cap_ms = 600_000;
+    let channel = world.channel(config);
+    // The submission and the poll are served, the first request for the file is not.
+    let skip = Throttle::Counters(0);
+    world.control().throttle_next(Provider::Poll, [skip, skip, Throttle::RetryAfter(429, 1)]);
+    let answers = channel.check(&numbers(5), "okx", world.services.as_ref()).await.answers.unwrap();
+    assert!(answers.iter().all(|answer| is_correct(answer, "okx")), "{answers:?}");
+}
+
+#[tokio::test]
+async fn faults_of_the_second_step_are_found() {
+    let world = World::new().await;
+    let faults = |change: &dyn Fn(&mut Poll)| {
+        let mut config = in_two_steps(&world);
+        change(config.poll.as_mut().unwrap());
+        config.validate().into_iter().map(|fault| fault.field).collect::<Vec<_>>()
+    };
+    assert_eq!(faults(&|_| {}), [""; 0]);
+    assert_eq!(faults(&|poll| poll.fetch = None), ["poll.fetch"]);
+    assert_eq!(faults(&|poll| poll.fetch.as_mut().unwrap().path.clear()), ["poll.fetch.path"]);
+    assert_eq!(faults(&|poll| poll.file = Some("file".to_owned())), ["poll.file"]);
+    assert_eq!(faults(&|poll| poll.file = None), ["poll.fetch.file"], "the template needs it");
+    let method = |poll: &mut Poll| "DELETE".clone_into(&mut poll.fetch.as_mut().unwrap().method);
+    assert_eq!(faults(&method), ["poll.fetch.method"]);
 }

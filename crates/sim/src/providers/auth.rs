@@ -4,10 +4,13 @@ use axum::Json;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use serde_json::json;
-use sha2::Sha256;
+use ring::signature::{
+    ECDSA_P256_SHA256_FIXED, RSA_PKCS1_2048_8192_SHA256, UnparsedPublicKey, VerificationAlgorithm,
+};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 use super::state::Providers;
 
@@ -27,6 +30,11 @@ pub enum Requirement {
     Query(String),
     /// A token from `POST /oauth/token`, issued to `client` with `client-secret`.
     Token,
+    /// A token signed with the private key of this public key, for this application, issued at
+    /// this time.
+    Jwt { public_key: Vec<u8>, elliptic: bool, application: String, now: i64 },
+    /// A Signature Version 4 by this access key and secret, for this region and service.
+    SigV4 { key: (String, String), region: String, service: String },
     /// `x-signature`: the HMAC-SHA-256 of `x-timestamp`, a dot and the body, in hexadecimal.
     Signature(String),
 }
@@ -44,6 +52,38 @@ impl Requirement {
             Self::Token => {
                 let token = text("authorization").strip_prefix("Bearer ").unwrap_or_default();
                 providers.lock().tokens.contains(token)
+            }
+            Self::Jwt { public_key, elliptic, application, now } => {
+                let token = text("authorization").strip_prefix("Bearer ").unwrap_or_default();
+                token_claims(token, public_key, *elliptic).is_some_and(|claims| {
+                    claims["application_id"] == application.as_str()
+                        && claims["iat"] == *now
+                        && claims["exp"].as_i64().is_some_and(|end| end > *now)
+                        && claims["jti"].as_str().is_some_and(|id| !id.is_empty())
+                })
+            }
+            Self::SigV4 { key: (id, secret), region, service } => {
+                let time = text("x-amz-date");
+                let day = time.get(..8).unwrap_or_default();
+                let credential = format!("{day}/{region}/{service}/aws4_request");
+                // What this provider's tests send: no query and a plain path.
+                let request = format!(
+                    "POST\n{}\n\ncontent-type:{}\nhost:{}\nx-amz-date:{time}\n\ncontent-type;host;x-amz-date\n{}",
+                    uri.path(),
+                    text("content-type"),
+                    text("host"),
+                    hex::encode(Sha256::digest(body))
+                );
+                let hash = hex::encode(Sha256::digest(request));
+                let mut key = format!("AWS4{secret}").into_bytes();
+                for part in [day, region, service, "aws4_request"] {
+                    key = sign(&key, &[part]);
+                }
+                let message = ["AWS4-HMAC-SHA256", "\n", time, "\n", &credential, "\n", &hash];
+                let signature = hex::encode(sign(&key, &message));
+                let head = format!("AWS4-HMAC-SHA256 Credential={id}/{credential}");
+                text("authorization")
+                    == format!("{head}, SignedHeaders=content-type;host;x-amz-date, Signature={signature}")
             }
             Self::Signature(secret) => {
                 text("x-signature") == hex::encode(sign(secret.as_bytes(), &[text("x-timestamp"), ".", body]))
@@ -68,6 +108,19 @@ pub(super) fn issue_token(providers: &Providers, headers: &HeaderMap, body: &str
     state.tokens.insert(token.clone());
     Json(json!({"access_token": token, "token_type": "Bearer", "expires_in": TOKEN_LIFETIME_S}))
         .into_response()
+}
+
+/// Returns the claims of a token with a valid signature.
+fn token_claims(token: &str, public_key: &[u8], elliptic: bool) -> Option<Value> {
+    let (signed, signature) = token.rsplit_once('.')?;
+    let (header, claims) = signed.split_once('.')?;
+    let decoded = |part: &str| URL_SAFE_NO_PAD.decode(part).ok();
+    let json = |part: &str| serde_json::from_slice::<Value>(&decoded(part)?).ok();
+    let (name, algorithm): (_, &'static dyn VerificationAlgorithm) =
+        if elliptic { ("ES256", &ECDSA_P256_SHA256_FIXED) } else { ("RS256", &RSA_PKCS1_2048_8192_SHA256) };
+    let key = UnparsedPublicKey::new(algorithm, public_key);
+    key.verify(signed.as_bytes(), &decoded(signature)?).ok()?;
+    json(claims).filter(|_| json(header).is_some_and(|header| header["alg"] == name))
 }
 
 /// Returns the HMAC-SHA-256 of the concatenated parts.

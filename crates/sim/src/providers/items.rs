@@ -70,6 +70,20 @@ pub(super) fn sync_items(items: &[Item]) -> Vec<Value> {
     items.iter().map(format).collect()
 }
 
+/// Formats items as CSV with a header row.
+pub(super) fn csv_rows(items: &[Item]) -> String {
+    let row = |item: &Item| {
+        let state = match item.status {
+            ItemStatus::Verdict(Verdict::Yes) => "live",
+            ItemStatus::Verdict(Verdict::No) => "dead",
+            ItemStatus::Verdict(Verdict::Unsure) => "undetermined",
+            ItemStatus::Malformed => "",
+        };
+        format!("+{};{state};\"{}\"\r\n", item.number, carrier(item.number))
+    };
+    std::iter::once("to;state;network\r\n".to_owned()).chain(items.iter().map(row)).collect()
+}
+
 /// Formats items for the provider whose jobs are polled.
 pub(super) fn poll_items(items: &[Item]) -> Vec<Value> {
     let format = |item: &Item| {

@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use super::answers::Verdict;
 use super::auth::issue_token;
 use super::callback::{Delivery, deliver};
-use super::items::{ItemStatus, Job, answer_items, malformed_body, poll_items, sync_items};
+use super::items::{ItemStatus, Job, answer_items, csv_rows, malformed_body, poll_items, sync_items};
 use super::state::{Fault, InFlight, Provider, ProviderSettings, Providers, Throttle};
 
 /// The providers on a free loopback port. Stops when dropped.
@@ -42,10 +42,13 @@ impl ProvidersNode {
         let providers = Providers::new(settings);
         let router = Router::new()
             .route("/sync/{project}", post(sync))
+            .route("/csv/{project}", post(csv))
             .route("/poll/jobs", post(poll_submit))
             .route("/poll/jobs/{id}", get(poll_job))
+            .route("/poll/files/{id}", get(poll_file))
             .route("/callback/submit", post(callback_submit))
             .route("/slow/{project}", get(slow))
+            .route("/reassigned", get(reassigned))
             .route("/oauth/token", post(oauth))
             .route("/sim/fault", post(set_fault))
             .route("/sim/throttle", post(set_throttle))
@@ -153,6 +156,26 @@ async fn sync(
     admitted.respond(json!({ "results": sync_items(&items) }))
 }
 
+/// The synchronous provider with its answers as CSV. Errors are JSON.
+async fn csv(
+    State(node): State<Node>,
+    Path(project): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: String,
+) -> Response {
+    let admitted = match node.admit(Provider::Sync, &uri, &headers, &body).await {
+        Ok(admitted) => admitted,
+        Err(response) => return response,
+    };
+    let Ok(batch) = serde_json::from_str::<SyncBatch>(&body) else { return error_response(400) };
+    let numbers = batch.numbers.iter().map(|text| parse_e164(text)).collect::<Option<Vec<u64>>>();
+    let Some(numbers) = numbers else { return error_response(400) };
+    let body = malformed_body(admitted.fault)
+        .unwrap_or_else(|| csv_rows(&answer_items(&numbers, &project, admitted.fault)));
+    ([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], body).into_response()
+}
+
 #[derive(Deserialize)]
 struct PollBatch {
     check: String,
@@ -196,9 +219,32 @@ async fn poll_job(
     };
     let mut body = json!({"id": id, "status": status});
     if status == "COMPLETED" {
+        body["file"] = format!("{id}.csv").into();
         body["results"] = poll_items(&answer_items(&job.numbers, &job.project, admitted.fault)).into();
     }
     admitted.respond(body)
+}
+
+/// The results of a finished job as CSV. The name of the file is the id of the job with an ending.
+async fn poll_file(
+    State(node): State<Node>,
+    Path(name): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let admitted = match node.admit(Provider::Poll, &uri, &headers, "").await {
+        Ok(admitted) => admitted,
+        Err(response) => return response,
+    };
+    let id = name.strip_suffix(".csv").unwrap_or_default();
+    let job = {
+        let state = node.providers.lock();
+        let until_done = state.settings.polls_until_done;
+        state.jobs.get(id).filter(|job| job.polls > until_done).cloned()
+    };
+    let Some(job) = job else { return error_response(404) };
+    let items = answer_items(&job.numbers, &job.project, admitted.fault);
+    ([(header::CONTENT_TYPE, "text/csv")], csv_rows(&items)).into_response()
 }
 
 #[derive(Deserialize)]
@@ -260,6 +306,31 @@ async fn slow(
         _ => "?",
     };
     admitted.respond(json!({"number": query.number, "known": known}))
+}
+
+#[derive(Deserialize)]
+struct SinceQuery {
+    number: String,
+    /// The day from which on the number may have been reassigned, as `20240301`.
+    since: String,
+}
+
+/// Odd numbers were given to another person on 1 June 2024.
+async fn reassigned(
+    State(node): State<Node>,
+    Query(query): Query<SinceQuery>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let admitted = match node.admit(Provider::Slow, &uri, &headers, "").await {
+        Ok(admitted) => admitted,
+        Err(response) => return response,
+    };
+    let (Ok(number), Ok(since)) = (query.number.parse::<u64>(), query.since.parse::<u32>()) else {
+        return error_response(400);
+    };
+    let reassigned = number % 2 == 1 && since <= 20_240_601;
+    admitted.respond(json!({"number": query.number, "reassigned": if reassigned { "yes" } else { "no" }}))
 }
 
 async fn oauth(State(node): State<Node>, headers: HeaderMap, body: String) -> Response {

@@ -17,13 +17,13 @@ const MAX_JOBS: usize = 10_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provider {
-    /// Answers a batch in the same request: `POST /sync/{project}`.
+    /// Answers a batch in the same request: `POST /sync/{project}`, or `POST /csv/{project}` with a CSV.
     Sync,
     /// Accepts a batch as a job that is polled: `POST /poll/jobs`, `GET /poll/jobs/{id}`.
     Poll,
     /// Accepts a batch as a job and calls back with the result: `POST /callback/submit`.
     Callback,
-    /// Answers one number at a time: `GET /slow/{project}?number=…`.
+    /// Answers one number at a time: `GET /slow/{project}?number=…`, `GET /reassigned?number=…&since=…`.
     Slow,
 }
 
