@@ -64,7 +64,10 @@ impl Accounts {
         let mut tx = self.store.read().await?;
         let settings = self.settings.get(tx.as_mut(), now).await?;
         let (session, account) = self.find_session(tx.as_mut(), token, &settings, now).await?;
-        let permissions = tx.permissions(&account.roles).await?;
+        let permissions = match &session {
+            Some(session) => session.permissions.clone(),
+            None => tx.permissions(&account.roles).await?,
+        };
         drop(tx);
         if let Some(session) = &session
             && now.since(session.last_seen_at) >= TOUCH_EVERY_S

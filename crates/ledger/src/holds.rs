@@ -3,13 +3,13 @@
 
 use numsift_model::id::{PostingId, TaskId, Uid};
 use numsift_model::ledger::{
-    Asset, Bucket, LedgerAccount, Posting, PostingKind, Reference, Split, SystemBook,
+    Asset, Bucket, Hold, LedgerAccount, Posting, PostingKind, Reference, Split, SystemBook,
 };
 use numsift_model::money::Points;
 use numsift_store::Tx;
 
 use crate::LedgerError;
-use crate::post::{Begun, By, Draft, Posted, Side, request_hash, valid_amount};
+use crate::post::{By, Draft, Posted, Side, request_hash, valid_amount};
 
 /// A hold to be opened.
 #[derive(Debug, Clone, Copy)]
@@ -33,15 +33,11 @@ pub async fn reserve(tx: &mut dyn Tx, by: By, new: Reserve) -> Result<Posted, Le
         reference: Reference { task: Some(new.task), ..Reference::default() },
         amount,
     };
-    let started = match draft.begin(tx).await? {
-        Begun::New(started) => started,
-        Begun::Known(posted) => return Ok(posted),
-    };
     let spendable = tx.lock_spendable(new.uid).await?;
     let Some(taken) = spendable.take(amount) else {
-        return Err(LedgerError::NotEnough { missing: amount - spendable.total() });
+        let refusal = LedgerError::NotEnough { missing: amount - spendable.total() };
+        return draft.posted_before(tx).await?.ok_or(refusal);
     };
-    tx.open_hold(new.task, new.uid, taken).await?;
     let of = |bucket| LedgerAccount::of(new.uid, bucket);
     let sides = [
         (of(Bucket::Credit), -taken.credit),
@@ -49,7 +45,11 @@ pub async fn reserve(tx: &mut dyn Tx, by: By, new: Reserve) -> Result<Posted, Le
         (of(Bucket::Points), -taken.points),
         (of(Bucket::PointsHeld), taken.points),
     ];
-    started.finish(tx, &sides).await
+    let posted = draft.post(tx, &sides).await?;
+    if posted.fresh {
+        tx.open_hold(new.task, new.uid, taken).await?;
+    }
+    Ok(posted)
 }
 
 /// A charge for one chunk.
@@ -67,8 +67,46 @@ pub struct Settle<'a> {
 
 /// Charges a chunk to the hold of its task and credits the inviter's commission.
 pub async fn settle(tx: &mut dyn Tx, by: By, new: Settle<'_>) -> Result<Posted, LedgerError> {
+    valid_amount(new.amount)?;
+    let mut hold = tx.hold(new.task).await?.ok_or(LedgerError::NoHold)?;
+    let before = hold.settled;
+    let posted = charge(tx, by, &mut hold, &new).await?;
+    book_settled(tx, &hold, before).await?;
+    Ok(posted)
+}
+
+/// Charges several parts of one task, as [`settle`] does, with one lock and one change of its hold. Returns the hold
+/// afterwards; `None` if nothing is charged.
+pub async fn settle_all(
+    tx: &mut dyn Tx,
+    by: By,
+    charges: &[Settle<'_>],
+) -> Result<Option<Hold>, LedgerError> {
+    let Some(first) = charges.first() else { return Ok(None) };
+    if charges.iter().any(|new| new.task != first.task) {
+        return Err(LedgerError::NoHold);
+    }
+    let mut hold = tx.hold(first.task).await?.ok_or(LedgerError::NoHold)?;
+    let before = hold.settled;
+    for new in charges {
+        charge(tx, by, &mut hold, new).await?;
+    }
+    book_settled(tx, &hold, before).await?;
+    Ok(Some(hold))
+}
+
+/// Stores what was settled since `before`.
+async fn book_settled(tx: &mut dyn Tx, hold: &Hold, before: Split) -> Result<(), LedgerError> {
+    let settled = hold.settled - before;
+    if settled.total() > Points::ZERO && !tx.settle_hold(hold.task, settled).await? {
+        return Err(LedgerError::HoldExhausted);
+    }
+    Ok(())
+}
+
+/// Posts a charge and the inviter's commission. The hold is locked and changed in memory only.
+async fn charge(tx: &mut dyn Tx, by: By, hold: &mut Hold, new: &Settle<'_>) -> Result<Posted, LedgerError> {
     let amount = valid_amount(new.amount)?;
-    let hold = tx.hold(new.task).await?.ok_or(LedgerError::NoHold)?;
     let key = format!("settle:{}:{}", new.task, new.chunk);
     let numbers = new.numbers.to_string();
     let reference = Reference {
@@ -97,9 +135,7 @@ pub async fn settle(tx: &mut dyn Tx, by: By, new: Settle<'_>) -> Result<Posted, 
     if !posted.fresh {
         return Ok(posted);
     }
-    if !tx.settle_hold(new.task, taken).await? {
-        return Err(LedgerError::HoldExhausted);
-    }
+    hold.settled = hold.settled + taken;
     if let Some(inviter) = hold.inviter {
         // Rounded down in favour of the operator.
         let commission = amount.checked_ratio(new.commission_rate_bp.clamp(0, 10_000), 10_000);
@@ -170,10 +206,62 @@ fn commission_key(about: PostingId) -> String {
     format!("comm:{about}")
 }
 
+/// Returns a part of a hold that is no longer needed to the balances it came from, and closes the hold if nothing is left of it.
+/// `part` identifies the release among those of the hold. Returns `None` if nothing is returned.
+pub async fn release_part(
+    tx: &mut dyn Tx,
+    by: By,
+    task: TaskId,
+    part: i64,
+    amount: Points,
+) -> Result<Option<Posted>, LedgerError> {
+    let hold = tx.hold(task).await?.ok_or(LedgerError::NoHold)?;
+    let draft = Draft {
+        kind: PostingKind::Release,
+        request_hash: request_hash(&["release", &task.to_string(), &part.to_string(), &amount.0.to_string()]),
+        key: format!("release:{task}:{part}"),
+        by,
+        subject: hold.uid,
+        reference: Reference { task: Some(task), chunk: Some(part), ..Reference::default() },
+        amount,
+    };
+    if hold.closed {
+        return draft.posted_before(tx).await?.ok_or(LedgerError::HoldClosed).map(Some);
+    }
+    let back = hold.open().give_back(amount).ok_or(LedgerError::HoldExhausted)?;
+    if amount == Points::ZERO {
+        // Closes a hold that was charged completely.
+        tx.release_from_hold(task, back).await?;
+        return Ok(None);
+    }
+    let posted = draft.post(tx, &release_sides(hold.uid, back)).await?;
+    if posted.fresh && !tx.release_from_hold(task, back).await? {
+        return Err(LedgerError::HoldExhausted);
+    }
+    Ok(Some(posted))
+}
+
+/// Moves an amount from the hold back to the balances.
+fn release_sides(uid: Uid, back: Split) -> [Side; 4] {
+    let of = |bucket| LedgerAccount::of(uid, bucket);
+    [
+        (of(Bucket::CreditHeld), -back.credit),
+        (of(Bucket::Credit), back.credit),
+        (of(Bucket::PointsHeld), -back.points),
+        (of(Bucket::Points), back.points),
+    ]
+}
+
 /// Closes the hold of a task and returns the unused part to the balances it came from. Returns `None` if the
 /// whole hold was charged, and the earlier posting if the hold was already closed.
 pub async fn release(tx: &mut dyn Tx, by: By, task: TaskId) -> Result<Option<Posted>, LedgerError> {
     let hold = tx.hold(task).await?.ok_or(LedgerError::NoHold)?;
+    release_hold(tx, by, &hold).await
+}
+
+/// [`release`] for a hold that this transaction has locked.
+pub async fn release_hold(tx: &mut dyn Tx, by: By, hold: &Hold) -> Result<Option<Posted>, LedgerError> {
+    let task = hold.task;
     let key = format!("release:{task}");
     if hold.closed {
         let before = tx.posting(&key).await?;
@@ -195,14 +283,7 @@ pub async fn release(tx: &mut dyn Tx, by: By, task: TaskId) -> Result<Option<Pos
         reference: Reference { task: Some(task), ..Reference::default() },
         amount: rest.total(),
     };
-    let of = |bucket| LedgerAccount::of(hold.uid, bucket);
-    let sides = [
-        (of(Bucket::CreditHeld), -rest.credit),
-        (of(Bucket::Credit), rest.credit),
-        (of(Bucket::PointsHeld), -rest.points),
-        (of(Bucket::Points), rest.points),
-    ];
-    draft.post(tx, &sides).await.map(Some)
+    draft.post(tx, &release_sides(hold.uid, rest)).await.map(Some)
 }
 
 /// A refund of the charge for one chunk.

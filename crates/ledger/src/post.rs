@@ -1,10 +1,10 @@
 //! Idempotent postings: claims the key and moves the balances, or returns the posting made under that key.
 
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{PostingId, Uid};
+use numsift_model::id::Uid;
 use numsift_model::ledger::{Bucket, LedgerAccount, NewPosting, Posting, PostingKind, Reference};
 use numsift_model::money::Points;
-use numsift_store::{Claim, Moved, Outcome, Tx};
+use numsift_store::{Outcome, Tx};
 use sha2::{Digest, Sha256};
 
 use crate::LedgerError;
@@ -70,19 +70,6 @@ pub(crate) struct Draft {
     pub amount: Points,
 }
 
-/// The result of claiming a draft's key.
-pub(crate) enum Begun {
-    New(Started),
-    /// The posting was made earlier.
-    Known(Posted),
-}
-
-/// A claimed posting that has no sides yet.
-pub(crate) struct Started {
-    id: PostingId,
-    asked: NewPosting,
-}
-
 impl Draft {
     fn asked(self) -> NewPosting {
         NewPosting {
@@ -97,22 +84,13 @@ impl Draft {
         }
     }
 
-    /// Claims the key. A different request under the same key is a conflict.
-    pub async fn begin(self, tx: &mut dyn Tx) -> Result<Begun, LedgerError> {
-        let asked = self.asked();
-        match tx.claim_posting(&asked).await? {
-            Claim::New(id) => Ok(Begun::New(Started { id, asked })),
-            Claim::Known(posting) => earlier_posting(&asked, *posting).map(Begun::Known),
-        }
-    }
-
     /// The posting that was made under the key earlier, if any.
     pub async fn posted_before(self, tx: &mut dyn Tx) -> Result<Option<Posted>, LedgerError> {
         let asked = self.asked();
         tx.posting(&asked.key).await?.map(|posting| earlier_posting(&asked, posting)).transpose()
     }
 
-    /// Claims the key and moves the balances in one step.
+    /// Claims the key and moves the balances. A different request under the same key is a conflict.
     pub async fn post(self, tx: &mut dyn Tx, sides: &[Side]) -> Result<Posted, LedgerError> {
         let asked = self.asked();
         let sides = without_zeros(sides);
@@ -120,19 +98,6 @@ impl Draft {
             Outcome::Done(id, entries) => Ok(Posted { posting: Posting { id, asked, entries }, fresh: true }),
             Outcome::Known(posting) => earlier_posting(&asked, *posting),
             Outcome::NotEnough(account) => Err(insufficient(tx, &sides, account).await?),
-        }
-    }
-}
-
-impl Started {
-    /// Moves the balances.
-    pub async fn finish(self, tx: &mut dyn Tx, sides: &[Side]) -> Result<Posted, LedgerError> {
-        let sides = without_zeros(sides);
-        match tx.move_balances(self.id, &sides).await? {
-            Moved::Done(entries) => {
-                Ok(Posted { posting: Posting { id: self.id, asked: self.asked, entries }, fresh: true })
-            }
-            Moved::NotEnough(account) => Err(insufficient(tx, &sides, account).await?),
         }
     }
 }

@@ -345,8 +345,10 @@ fn replay_on_hold(current: &mut Option<Hold>, task: TaskId, posting: &Posting) -
         }
         PostingKind::Release => {
             let hold = current.as_mut().ok_or_else(missing)?;
-            hold.released = Split { credit: of(Bucket::Credit), points: of(Bucket::Points) };
-            hold.closed = true;
+            let what = || format!("the releases of task {task}");
+            hold.released.credit = add(hold.released.credit, of(Bucket::Credit), what)?;
+            hold.released.points = add(hold.released.points, of(Bucket::Points), what)?;
+            hold.closed = open_part(hold)? == Split::default();
         }
         _ => {}
     }

@@ -41,7 +41,7 @@ pub enum ApiScope {
     #[serde(rename = "tasks:read")]
     #[strum(serialize = "tasks:read")]
     TasksRead,
-    /// Start and cancel tasks.
+    /// Start, change and delete tasks.
     #[serde(rename = "tasks:write")]
     #[strum(serialize = "tasks:write")]
     TasksWrite,
@@ -49,6 +49,10 @@ pub enum ApiScope {
     #[serde(rename = "balance")]
     #[strum(serialize = "balance")]
     Balance,
+    /// Manage webhook endpoints and send their messages again.
+    #[serde(rename = "webhooks")]
+    #[strum(serialize = "webhooks")]
+    Webhooks,
 }
 
 /// A group of requests that share a rate limit.

@@ -68,7 +68,7 @@ impl Timestamp {
         DateTime::parse_from_rfc3339(text).ok().map(|time| Self(time.timestamp()))
     }
 
-    fn utc(self) -> DateTime<Utc> {
+    pub(crate) fn utc(self) -> DateTime<Utc> {
         let nearest = if self.0 < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
         DateTime::from_timestamp(self.0, 0).unwrap_or(nearest)
     }

@@ -35,6 +35,10 @@ id!(
     TaskId
 );
 id!(
+    /// A schedule.
+    ScheduleId
+);
+id!(
     /// A lookup.
     LookupId
 );

@@ -27,6 +27,8 @@ pub mod project;
 pub mod recharge;
 pub mod role;
 pub mod routing;
+pub mod row_input;
+pub mod schedule;
 pub mod session;
 pub mod settings;
 pub mod task;

@@ -61,10 +61,13 @@ limits! {
     TASK_METADATA: usize = 20, Count, "Pairs in the `metadata` of a task", "api/v1/metadata";
     METADATA_KEY: usize = 40, Characters, "Key of such a pair", "api/v1/metadata";
     METADATA_VALUE: usize = 500, Characters, "Value of such a pair", "api/v1/metadata";
+    NUMBER_ID: usize = 100, Characters, "Your own id of a number of a task", "api/v1/tasks";
+    RESENT_MESSAGES: i64 = 1000, Count, "Webhook messages that a request sends again", "webhooks/endpoints";
     LOOKUP_NUMBERS: usize = 100, Count, "Numbers of a lookup", "api/v1/lookup, api/console/lookups";
     LOOKUP_PROJECTS: usize = 5, Count, "Projects of a lookup", "api/v1/lookup, api/console/lookups";
     LOOKUP_NUMBER: usize = 250, Characters, "Number of a lookup, as it is written", "api/v1/lookup, api/console/lookups";
     NAME_CHARS: usize = 120, Characters, "Name of a list", "api/console/lists";
+    SCHEDULES: i64 = 20, Count, "Schedules of an account", "screening/schedules";
     PASSKEYS: i64 = 10, Count, "Passkeys of an account", "accounts/passkeys";
     PASSKEY_NAME: usize = 60, Characters, "Name of a passkey", "accounts/passkeys";
     PASSKEY_ANSWER: usize = 32 * KIB, Bytes, "Answer of an authenticator", "accounts/passkeys";
@@ -114,6 +117,8 @@ limits! {
     TEMPLATE_WORK: u64 = 2 * GIB, Bytes, "Bytes that a template copies, computed before it runs", "channel/request/bounds";
     TEMPLATE_SECRETS: u32 = 16, Count, "Secrets of a channel that its templates can use", "channel/config";
     TEMPLATE_SECRET: u32 = 8 * KIB, Bytes, "Length of such a secret", "channel/config";
+    ROW_INPUTS: usize = 4, Count, "Values in the row of a number that a project can need", "model/row_input";
+    INPUT_BYTES: usize = 64, Bytes, "Length of such a value", "model/row_input";
     PATTERN_SOURCE: usize = 256, Bytes, "Source of a regular expression of a channel", "channel/answer/pattern";
     PATTERN_MEMORY: usize = 256 * KIB, Bytes, "Memory of a compiled regular expression", "channel/answer/pattern";
     TEMPLATE_CHECKS: usize = 2, Count, "Channel configurations that a process validates at the same time", "api/console/channels";

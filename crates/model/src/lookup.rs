@@ -103,6 +103,9 @@ pub struct NewLookup {
     /// E.164 digits without the plus sign.
     pub number: u64,
     pub projects: Vec<String>,
+    /// The part of the hold that is for this lookup: the most that it can cost. `None` if an earlier version started it; then the
+    /// hold belongs to the request alone.
+    pub held: Option<Points>,
     pub created_at: Timestamp,
     /// The process that runs it is alive until then.
     pub lease_until: Timestamp,
@@ -113,8 +116,10 @@ pub struct NewLookup {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lookup {
     pub id: LookupId,
-    /// The first lookup of the same request. It holds the points of all of them.
+    /// The first lookup of the same request.
     pub first: LookupId,
+    /// The lookup that holds the points: the first one of those that were started together.
+    pub hold: LookupId,
     pub username: String,
     /// Name of the API key that was used.
     pub key_name: Option<String>,

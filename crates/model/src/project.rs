@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::lang::Lang;
 use crate::money::Points;
 use crate::routing::Routing;
+use crate::row_input::{self, RowInput};
 use crate::words::word_methods;
 
 /// The menu group of a project.
@@ -84,6 +85,9 @@ pub const SKIPPED: &str = "skipped";
 /// Reason of a skipped number whose country the project does not cover.
 pub const COUNTRY_NOT_COVERED: &str = "country_not_covered";
 
+/// Reason of an unknown number whose row lacks a value that the project needs.
+pub const MISSING_INPUT: &str = "missing_input";
+
 /// Allowed chunk sizes. Each divides the row groups of input segments.
 pub const CHUNK_SIZES: [i64; 8] = [100, 200, 500, 1000, 2000, 5000, 10_000, 50_000];
 
@@ -119,6 +123,9 @@ pub struct ProjectDetails {
     /// How its channels are chosen.
     #[serde(default, skip_serializing_if = "Routing::is_default")]
     pub routing: Routing,
+    /// Values in the row of a number that its checks need besides the number. Their answers are not reused for other rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<RowInput>,
     pub chunk_size: i64,
 }
 
@@ -167,6 +174,7 @@ impl ProjectDetails {
             ("max_numbers", (self.min_numbers..=MOST_NUMBERS).contains(&self.max_numbers)),
             ("countries", self.countries.iter().all(country)),
             ("routing", self.routing.is_valid()),
+            ("inputs", row_input::are_valid(&self.inputs)),
             ("chunk_size", CHUNK_SIZES.contains(&self.chunk_size)),
         ]
         .into_iter()
@@ -218,6 +226,7 @@ pub(crate) mod tests {
             countries: Vec::new(),
             channels: Vec::new(),
             routing: Routing::default(),
+            inputs: Vec::new(),
             chunk_size: 1000,
         }
     }

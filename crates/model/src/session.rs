@@ -5,6 +5,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::account::Account;
 use crate::clock::Timestamp;
 use crate::id::{SessionId, Uid};
+use crate::permission::Permissions;
 use crate::words::word_methods;
 
 /// The kind of event after which open streams check whether their session is still valid. It is not sent to pages.
@@ -61,6 +62,8 @@ pub struct SessionWithAccount {
     /// Set for a visit.
     pub switched: Option<Switched>,
     pub account: Account,
+    /// Of the account's roles.
+    pub permissions: Permissions,
 }
 
 /// A session as its owner and staff see it.

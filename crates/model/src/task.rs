@@ -11,6 +11,7 @@ use crate::id::{JobId, ListId, TaskId, Uid};
 use crate::money::Points;
 use crate::project::{Answerer, covers};
 use crate::routing::Routing;
+use crate::row_input::RowInput;
 use crate::words::word_methods;
 
 /// The state of a task.
@@ -142,6 +143,9 @@ pub struct Check {
     /// How the channels are chosen.
     #[serde(default, skip_serializing_if = "Routing::is_default")]
     pub routing: Routing,
+    /// Values in the row of a number that it needs besides the number.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<RowInput>,
     pub condition: Option<Condition>,
 }
 
@@ -263,6 +267,8 @@ pub struct Task {
     pub id: TaskId,
     /// Name of the owner.
     pub username: String,
+    /// Name of the list.
+    pub list_name: String,
     pub state: TaskState,
     /// Why it ended early.
     pub reason: String,
@@ -273,6 +279,24 @@ pub struct Task {
     pub expires_at: Option<Timestamp>,
     /// Its result segments were compacted.
     pub compacted: bool,
+}
+
+impl Task {
+    /// A task that was just started.
+    pub fn started(id: TaskId, username: String, list_name: String, asked: NewTask) -> Self {
+        Self {
+            id,
+            username,
+            list_name,
+            state: TaskState::Running,
+            reason: String::new(),
+            progress: Progress { pending: asked.chunks(), ..Progress::default() },
+            asked,
+            finished_at: None,
+            expires_at: None,
+            compacted: false,
+        }
+    }
 }
 
 /// The progress of a task.
@@ -296,6 +320,8 @@ pub struct Progress {
     pub answers: i64,
     /// Number of answers with the first status of their project.
     pub hits: i64,
+    /// Numbers that were on a suppression list by the time they were checked, and got no answer of another check.
+    pub suppressed: i64,
 }
 
 /// A chunk claimed by a worker.
@@ -326,6 +352,8 @@ pub struct ChunkDone {
     pub failed: i64,
     pub answers: i64,
     pub hits: i64,
+    /// Numbers without any answer because they are on a suppression list.
+    pub suppressed: i64,
     pub at: Timestamp,
     /// Daily usage of the account, by project.
     pub used: Vec<ChunkUsage>,
@@ -401,6 +429,8 @@ pub enum JobKind {
     Compact,
     /// Add the answers of finished tasks to the answer book, and merge its runs.
     Fold,
+    /// Compare the results of a scheduled run with those of the run before.
+    Compare,
     /// Delete the files of a task or a list.
     Purge,
 }

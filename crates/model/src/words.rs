@@ -71,6 +71,7 @@ mod tests {
         use crate::permission::Permission;
         use crate::project::{Answerer, Category};
         use crate::recharge::{DepositStatus, OrderKind};
+        use crate::schedule::{Every, RunOutcome};
         use crate::session::EndReason;
         use crate::task::{JobKind, JobState, TaskMode, TaskOrigin, TaskState};
         use crate::test_number::TestAnswer;
@@ -78,8 +79,8 @@ mod tests {
 
         check_words! {
             serde: ApiScope, LimitClass, DrawOrder, Earlier, NumberStyle, RunPage, SpaceKind, Bucket, PostingKind,
-                SystemBook, ListKind, ListState, Answerer, Category, DepositStatus, OrderKind, JobKind, JobState,
-                TaskMode, TaskOrigin, TaskState, TestAnswer, DeliveryFault, DeliveryState, DisabledReason,
+                SystemBook, ListKind, ListState, Answerer, Category, DepositStatus, OrderKind, Every, RunOutcome, JobKind,
+                JobState, TaskMode, TaskOrigin, TaskState, TestAnswer, DeliveryFault, DeliveryState, DisabledReason,
                 WebhookEvent;
             plain: Asset, EndReason, Permission;
         }

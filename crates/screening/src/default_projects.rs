@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use numsift_model::project::{Answerer, Category, MOST_NUMBERS, Project, ProjectDetails};
 use numsift_model::routing::Routing;
+use numsift_model::row_input::{RowInput, RowInputKind};
 use numsift_model::texts::catalogue::{self, ProjectTexts};
 use numsift_store::{StoreResult, Tx};
 
@@ -91,6 +92,7 @@ pub fn default_projects() -> Vec<Project> {
     all.push(reachability());
     all.push(live_carrier());
     all.extend(MARKET.iter().map(market_project));
+    all.push(reassigned());
     all.push(carrier_lookup());
     all.push(number_hygiene());
     for (position, project) in all.iter_mut().enumerate() {
@@ -121,6 +123,7 @@ fn registered_with(category: Category, (slug, icon, zh, name): Platform) -> Proj
             countries: Vec::new(),
             channels: Vec::new(),
             routing: Routing::default(),
+            inputs: Vec::new(),
             chunk_size: 10_000,
         },
     )
@@ -171,6 +174,19 @@ fn market_project((slug, icon, price, texts, statuses): &MarketProject) -> Proje
             ..registered_with(Category::Carrier, ("", "", "", "")).details
         },
     )
+}
+
+fn reassigned() -> Project {
+    let columns = ["since", "consent_date", "consent", "opt_in_date", "optin_date", "contact_date", "date"];
+    let since = RowInput {
+        name: "since".to_owned(),
+        kind: RowInputKind::Date,
+        columns: columns.map(str::to_owned).to_vec(),
+    };
+    let statuses = &["not_reassigned", "reassigned"];
+    let mut project = market_project(&("reassigned", "contacts", 300, catalogue::reassigned, statuses));
+    project.details.inputs.push(since);
+    project
 }
 
 fn carrier_lookup() -> Project {

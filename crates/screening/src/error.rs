@@ -35,6 +35,8 @@ pub enum ScreeningError {
     Generated(String),
     #[error("a task of {project} has {least} to {most} numbers")]
     NumberCount { project: String, least: i64, most: i64 },
+    #[error("an account can have at most {most} schedules")]
+    TooManySchedules { most: i64 },
     #[error("no free sample is left today")]
     NoSampleLeft,
     #[error("the file is larger than {limit} bytes")]
@@ -44,6 +46,9 @@ pub enum ScreeningError {
     /// The account has too many files that are being read or wait for it.
     #[error("too many files of this account are being read; try again when they have finished")]
     Busy,
+    /// The answers of a lookup are bought, and the database is away. They are stored as soon as it is back.
+    #[error("the answers cannot be stored yet; look at the lookups later")]
+    Settling,
     /// The file can be read in several ways, and nobody can be asked. The questions have the likely answers.
     #[error("the file can be read in several ways")]
     Unclear(Vec<Question>),

@@ -36,6 +36,8 @@ pub(crate) struct JobOutcome {
     pub result: String,
     /// Bytes that it stored, until its task is deleted.
     pub bytes: i64,
+    /// The job has recorded its end itself, in the transaction that stored its result.
+    pub recorded: bool,
 }
 
 impl JobOutcome {
@@ -43,12 +45,17 @@ impl JobOutcome {
         Self::with_result("{}".to_owned())
     }
 
+    /// Done, and recorded by the job itself.
+    pub fn recorded() -> Self {
+        Self { recorded: true, ..Self::done() }
+    }
+
     /// Failed for good.
     pub fn failed(error: &str) -> Self {
-        Self { success: false, result: serde_json::json!({ "error": error }).to_string(), bytes: 0 }
+        Self { success: false, ..Self::with_result(serde_json::json!({ "error": error }).to_string()) }
     }
 
     pub fn with_result(result: String) -> Self {
-        Self { success: true, result, bytes: 0 }
+        Self { success: true, result, bytes: 0, recorded: false }
     }
 }

@@ -7,6 +7,7 @@
 //! | `lists` | upload, preview, analysis, suppression, lists derived from tasks and generated numbers |
 //! | `tasks` | price, start, pause, cancel, finish |
 //! | `channels` | channels as this process uses them: limits, callbacks, health |
+//! | `schedules` | lists that are checked again at regular times |
 //! | `work` | workers claim chunks and jobs, ask providers, settle and commit |
 //! | `book` | the answer book: earlier answers that are reused |
 //! | `results` | pages, exports, compaction, retention, the sweep of orphaned objects |
@@ -33,6 +34,7 @@ mod lookups;
 mod notify;
 mod number_info;
 mod results;
+mod schedules;
 mod screening;
 mod similar;
 mod tasks;
@@ -45,13 +47,16 @@ pub use default_projects::{add_default_projects, default_projects};
 pub use error::{CheckFault, Result, ScreeningError};
 pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
 pub use lookups::{
-    AskLookups, AskedNumber, EarlierLookups, LookupQuote, Lookups, ReusableAnswers, StartedLookups, of_test,
+    AskLookups, AskedNumber, Beside, EarlierLookups, LookupQuote, Lookups, NewLookups, ReusableAnswers,
+    StartedLookups, of_test,
 };
 pub use number_info::NumberInfo;
 pub use results::{
-    Breakdown, ExportLabels, ExportRequest, ExportResult, ResultPage, Results, Retention, Sweep,
-    answer_fields, checked_at, row_counts,
+    Breakdown, Change, ComparedCheck, Comparison, ComparisonState, Difference, DifferenceFilter,
+    ExportLabels, ExportRequest, ExportResult, ResultPage, Results, Retention, Sweep, answer_fields,
+    checked_at, row_counts,
 };
+pub use schedules::{AddSchedule, Schedules};
 pub use screening::{Screening, ScreeningParts};
 pub use tasks::{
     CheckRequest, Quote, QuotedCheck, StartTask, Statement, StatementLine, Tasks, unknown_project,

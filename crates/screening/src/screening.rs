@@ -14,8 +14,9 @@ use crate::Result;
 use crate::book::{Book, Windows};
 use crate::channels::Channels;
 use crate::lists::{ListJobs, Lists, SuppressionSets};
-use crate::lookups::{EarlierLookups, Lookups};
+use crate::lookups::{EarlierLookups, LookupBatches, Lookups};
 use crate::results::{Results, Retention, Sweep};
+use crate::schedules::Schedules;
 use crate::tasks::{TaskContexts, Tasks};
 use crate::wake::Wake;
 use crate::work::{ChunkRunner, Providers, Spool, StorageOutage, Worker};
@@ -43,6 +44,7 @@ pub struct ScreeningParts {
 pub struct Screening {
     pub lists: Lists,
     pub tasks: Tasks,
+    pub schedules: Schedules,
     pub lookups: Lookups,
     pub book: Book,
     pub results: Results,
@@ -68,6 +70,7 @@ impl Screening {
         let lists =
             Lists::new(store.clone(), objects.clone(), clock.clone(), entropy.clone(), suppression.clone());
         let tasks = Tasks::new(clock.clone(), channels.clone(), contexts.clone());
+        let schedules = Schedules::new(store.clone(), clock.clone(), tasks.clone());
         let results = Results::new(store.clone(), objects.clone(), clock.clone());
         let retention = Retention::new(store.clone(), clock.clone(), lists.clone(), tasks.clone());
         let sweep = Sweep::new(store.clone(), objects.clone(), clock.clone());
@@ -92,6 +95,7 @@ impl Screening {
             suppression: suppression.clone(),
             book: book.clone(),
             earlier: EarlierLookups { store: store.clone(), tasks: tasks.clone(), results: results.clone() },
+            batches: LookupBatches::default(),
         };
         let worker = Worker {
             outage,
@@ -106,6 +110,7 @@ impl Screening {
             clock,
             chunks,
             tasks: tasks.clone(),
+            schedules: schedules.clone(),
             results: results.clone(),
             channels: channels.clone(),
             lookups: lookups.clone(),
@@ -114,7 +119,20 @@ impl Screening {
             sweep: sweep.clone(),
             wake: wake.clone(),
         };
-        Self { lists, tasks, lookups, book, results, channels, retention, sweep, objects, worker, wake }
+        Self {
+            lists,
+            tasks,
+            schedules,
+            lookups,
+            book,
+            results,
+            channels,
+            retention,
+            sweep,
+            objects,
+            worker,
+            wake,
+        }
     }
 
     /// Wakes the workers of this process. To be called after a transaction that added chunks or jobs is saved.

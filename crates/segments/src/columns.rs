@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::error::{Result, SegmentError};
-use crate::layout::Layout;
+use crate::layout::{Layout, SKIPPED, SUPPRESSED};
+use crate::set_aside::Outcome;
 use crate::text::Text;
 
 /// The numbers of a list or of a part of it.
@@ -191,6 +192,27 @@ impl Results {
 
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
+    }
+
+    /// The code of the [`Outcome`] of each row. A row is suppressed if no check has an answer, and one did not ask because
+    /// the number is on a suppression list.
+    pub fn outcomes(&self) -> Vec<u8> {
+        let (answered, suppressed) = (Outcome::Answered.code(), Outcome::Suppressed.code());
+        let without = if self.checks.is_empty() { Outcome::Answered } else { Outcome::Skipped };
+        let mut outcomes = vec![without.code(); self.len()];
+        for check in &self.checks {
+            let reason = check.reasons.iter().position(|reason| reason == SUPPRESSED);
+            let reason = reason.and_then(|at| u8::try_from(at).ok());
+            for (row, (outcome, status)) in outcomes.iter_mut().zip(&check.status).enumerate() {
+                if *status != SKIPPED {
+                    *outcome = answered;
+                } else if reason.is_some() && check.reason.get(row).copied() == reason && *outcome != answered
+                {
+                    *outcome = suppressed;
+                }
+            }
+        }
+        outcomes
     }
 
     /// Appends the answers for some rows of another part of the same task, without their carried columns.

@@ -1,6 +1,5 @@
 //! Exports results as CSV, text, Excel, Parquet or JSON lines, in one file or in a zip with one file per status.
 
-mod batch;
 mod cells;
 mod encode;
 mod merge;

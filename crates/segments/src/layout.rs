@@ -34,7 +34,7 @@ pub struct CheckLayout {
 }
 
 /// Stored instead of a status where a row has no answer at all, because it was not processed.
-pub(crate) const NO_STATUS: u8 = u8::MAX;
+pub const NO_STATUS: u8 = u8::MAX;
 
 /// Where answers come from, by the index that [`CheckLayout::source`] returns; the first is none.
 pub const SOURCES: [&str; 5] = ["", "engine", "channel", "fresh", "test"];
@@ -45,6 +45,8 @@ const TEST: u8 = 4;
 
 /// Reason of an answer that was reused.
 pub const REUSED: &str = "fresh";
+/// Reason why a check skipped a number that is on a suppression list.
+pub const SUPPRESSED: &str = "suppressed";
 /// Reason of the fixed answer of a test number.
 const FIXED: &str = "test";
 /// Reason of an unknown answer of the number engine.

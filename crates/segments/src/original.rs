@@ -1,4 +1,4 @@
-//! What an export needs besides the results of a task to contain every row of the uploaded list.
+//! What is needed besides the results of a task to return every row of the uploaded list.
 
 use std::ops::Range;
 
@@ -19,6 +19,8 @@ pub struct Original {
     parts: Vec<Part>,
     /// The index of the first number of each part.
     starts: Vec<u64>,
+    /// How many numbers all parts have.
+    len: u64,
     set_aside: Option<String>,
 }
 
@@ -35,7 +37,12 @@ impl Original {
             start
         };
         let starts = parts.iter().map(start).collect();
-        Self { parts, starts, set_aside }
+        Self { parts, starts, len: next, set_aside }
+    }
+
+    /// How many numbers the list has.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
     }
 
     pub(crate) fn parts(&self) -> &[Part] {

@@ -128,6 +128,18 @@ impl Shape {
         Wanted::Some(wanted)
     }
 
+    /// The line and the columns that answers consist of.
+    pub(crate) fn answers(&self) -> Wanted {
+        let mut wanted = vec![false; self.columns()];
+        (wanted[LINE], wanted[CARRIER]) = (true, true);
+        for check in 0..self.statuses.len() {
+            for column in [Self::status(check), Self::reason(check), Self::detail(check), self.at(check)] {
+                wanted[column] = true;
+            }
+        }
+        Wanted::Some(wanted)
+    }
+
     /// Number of carried columns.
     pub(crate) fn carried_columns(&self) -> usize {
         self.carried
@@ -184,6 +196,14 @@ fn write_group<W: Write + Send>(group: &mut GroupWriter<'_, W>, results: &Result
 /// Reads the results of a chunk.
 pub async fn read_results(objects: &Objects, layout: &Layout, place: &ChunkPlace) -> Result<Results> {
     decode_with(objects, layout, place, Wanted::All, |results| results).await
+}
+
+/// Reads only the rows, numbers and statuses of a chunk. All other columns are empty.
+pub async fn read_statuses(objects: &Objects, layout: &Layout, place: &ChunkPlace) -> Result<Results> {
+    let mut wanted = vec![false; Shape::of(layout)?.columns()];
+    (wanted[LINE], wanted[NUMBER]) = (true, true);
+    (0..layout.checks.len()).for_each(|check| wanted[Shape::status(check)] = true);
+    decode_with(objects, layout, place, Wanted::Some(wanted), |results| results).await
 }
 
 /// Fetches a chunk, decodes the wanted columns and runs `work` on them in a blocking thread.

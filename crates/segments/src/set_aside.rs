@@ -1,6 +1,8 @@
 //! Rows of a list that are not checked themselves: duplicates, suppressed numbers and rejected rows. They are kept
 //! in the order of the upload, so that exports can return every row.
 
+use std::ops::Range;
+
 use bytes::Bytes;
 use numsift_turns::off_thread;
 use parquet::file::writer::SerializedFileWriter;
@@ -45,6 +47,11 @@ impl Outcome {
     /// The stored code.
     pub fn code(self) -> u8 {
         self as u8
+    }
+
+    /// The outcome with a stored code; readers accept no other codes.
+    pub(crate) fn from_code(code: u8) -> Self {
+        Self::from_repr(code).unwrap_or(Self::Refused)
     }
 
     /// The name in exports and the API.
@@ -108,6 +115,17 @@ impl SetAside {
             self.reasons.len() - 1
         });
         u32::try_from(at).unwrap_or(0)
+    }
+
+    /// Copies some of the rows.
+    pub(crate) fn slice(&self, rows: Range<usize>) -> Self {
+        Self {
+            numbers: self.numbers.slice(rows.clone()),
+            outcome: self.outcome[rows.clone()].to_vec(),
+            first: self.first[rows.clone()].to_vec(),
+            reason: self.reason[rows].to_vec(),
+            reasons: self.reasons.clone(),
+        }
     }
 
     fn check(&self, carried: usize) -> Result<()> {
@@ -241,4 +259,90 @@ pub(crate) async fn read_targets(
         })
     });
     task.await.map_err(|error| SegmentError::unavailable(object, error))?
+}
+
+/// Row groups that a page of refused rows looks through, at most.
+const SCANNED_GROUPS: usize = 64;
+
+/// A row that holds no usable number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedRow {
+    /// Line in the uploaded file.
+    pub line: u64,
+    /// The text in place of the number.
+    pub written: String,
+    /// Why it was refused, such as `too_short`.
+    pub reason: String,
+    /// The values carried over from the upload.
+    pub carried: Vec<String>,
+}
+
+/// Some refused rows of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RefusedPage {
+    pub rows: Vec<RefusedRow>,
+    /// How many set-aside rows come before the next page; `None` on the last page.
+    pub next: Option<u64>,
+}
+
+/// Reads at most `limit` refused rows of a file of set-aside rows, from a position among all of them. A page can have
+/// fewer rows, even none, and still be followed by others: a page looks through a limited part of the file.
+pub async fn read_refused(
+    objects: &Objects,
+    carried: usize,
+    object: &str,
+    from: u64,
+    limit: usize,
+) -> Result<RefusedPage> {
+    let mut page = RefusedPage::default();
+    let (mut start, mut scanned) = (0_u64, 0);
+    for (group, rows) in set_aside_groups(objects, carried, object).await?.into_iter().enumerate() {
+        let first = start;
+        start += u64::from(rows);
+        if from >= start {
+            continue;
+        }
+        if scanned == SCANNED_GROUPS {
+            page.next = Some(first);
+            return Ok(page);
+        }
+        scanned += 1;
+        let skip = usize::try_from(from.saturating_sub(first)).map_err(SegmentError::invalid)?;
+        let refused = refused_in(objects, carried, object, group).await?;
+        let refused: Vec<usize> = refused.into_iter().filter(|row| *row >= skip).collect();
+        let taken = refused.len().min(limit - page.rows.len());
+        if taken > 0 {
+            let rows = read_set_aside(objects, carried, object, group).await?;
+            page.rows.extend(refused[..taken].iter().map(|row| rows.refused_row(*row)));
+        }
+        if let Some(next) = refused.get(taken) {
+            page.next = Some(first + *next as u64);
+            return Ok(page);
+        }
+    }
+    Ok(page)
+}
+
+/// The indexes of the refused rows of a row group.
+async fn refused_in(objects: &Objects, carried: usize, object: &str, group: usize) -> Result<Vec<usize>> {
+    let group = Group::fetch(objects, object, group, &fields(carried), |column| column == OUTCOME).await?;
+    let task = off_thread(move || {
+        guarded(group.object(), || {
+            let outcome: Vec<u8> = group.codes(OUTCOME, 1 << 8)?;
+            let refused = Outcome::Refused.code();
+            Ok(outcome.iter().enumerate().filter(|(_, one)| **one == refused).map(|(row, _)| row).collect())
+        })
+    });
+    task.await.map_err(|error| SegmentError::unavailable(object, error))?
+}
+
+impl SetAside {
+    fn refused_row(&self, row: usize) -> RefusedRow {
+        RefusedRow {
+            line: self.numbers.line[row],
+            written: self.numbers.as_written(row).into_owned(),
+            reason: self.reasons[self.reason[row] as usize].clone(),
+            carried: self.numbers.carried.iter().map(|text| text.get(row).to_owned()).collect(),
+        }
+    }
 }

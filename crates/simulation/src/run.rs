@@ -10,7 +10,7 @@ use numsift_model::id::TaskId;
 use numsift_model::lookup::LookupState;
 use numsift_model::task::{Task, TaskMode, TaskOrigin, TaskState};
 use numsift_screening::{
-    AskLookups, AskedNumber, CheckRequest, NumberInfo, StartTask, WorkerSettings, run_workers,
+    AskedNumber, CheckRequest, NewLookups, NumberInfo, StartTask, WorkerSettings, run_workers,
 };
 use numsift_segments::{Filter, SKIPPED, Sort};
 use numsift_store::{OnceMet, Scope, Store};
@@ -302,22 +302,21 @@ async fn ask_once(world: &World, services: &Services, key: &str) -> Option<Strin
         }
         let digits = 8_613_900_000_000 + key.bytes().map(u64::from).sum::<u64>();
         let info = NumberInfo::of_digits(digits);
-        let numbers = [AskedNumber { sent: format!("+{digits}"), info }];
-        let projects = [PROJECT.to_owned()];
-        let ask = AskLookups {
-            numbers: &numbers,
-            projects: &projects,
-            max_age_days: 0,
+        let claim = Arc::new(claim.clone());
+        let new = NewLookups {
+            actor: world.account.uid,
+            account: world.account.clone(),
+            numbers: vec![AskedNumber { sent: format!("+{digits}"), info }],
+            projects: vec![PROJECT.to_owned()],
             key: None,
-            request_id: key,
+            request_id: key.to_owned(),
+            reusable: Arc::default(),
+            beside: Arc::new(move |tx, first| {
+                let claim = claim.clone();
+                Box::pin(async move { Ok(tx.begin_once(&claim, first).await?) })
+            }),
         };
-        let reusable = lookups.reusable(world.account.uid, &ask).await.ok()?;
-        let mut tx = services.store.begin().await.ok()?;
-        let started = lookups.start(&mut *tx, world.account.uid, &world.account, ask, reusable).await.ok()?;
-        if !tx.begin_once(&claim, started.first()).await.ok()? {
-            return None;
-        }
-        tx.save().await.ok()?;
+        let started = lookups.begin(new).await.ok()??;
         lookups.run(started, LOOKUP_WITHIN).await.ok()
     };
     let Some(found) = answered.await else {

@@ -36,7 +36,7 @@ use crate::store::SimulatedStore;
 use crate::wire::{PROVIDER, RECEIVER, SimulatedWire};
 
 /// Small, so that nodes compete for the channel.
-pub const LIMIT: Limit = Limit { rps: 20, burst: 5, concurrency: 3 };
+pub const LIMIT: Limit = Limit::new(20, 5, 3);
 pub const PROJECT: &str = "whatsapp";
 /// How many numbers the lists have.
 const LISTS: [u64; 3] = [7, 20, 35];
@@ -162,8 +162,13 @@ fn channel() -> ChannelConfig {
 
 async fn list(screening: &Screening, store: &dyn Store, uid: Uid, place: u64, numbers: u64) -> ListId {
     let lines: Vec<_> = (0..numbers).map(|number| format!("+86138{:08}", place * 1000 + number)).collect();
-    let upload =
-        Upload { uid, kind: ListKind::Upload, name: String::new(), file_name: format!("list-{place}.txt") };
+    let upload = Upload {
+        uid,
+        username: "ann".to_owned(),
+        kind: ListKind::Upload,
+        name: String::new(),
+        file_name: format!("list-{place}.txt"),
+    };
     let content: Vec<Result<Bytes, String>> = vec![Ok(Bytes::from(lines.join("\n")))];
     let received = screening.lists.receive(upload, UploadLimits::default(), stream::iter(content)).await;
     let received = received.expect("an upload");

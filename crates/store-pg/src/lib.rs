@@ -13,10 +13,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
+use numsift_model::settings::Settings;
 use numsift_store::{MigrationState, PoolState, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Postgres, Transaction};
 pub use transfer::{PgTarget, RowWriter};
+
+use self::sql::events::NewEvent;
 
 /// Connections idle for longer than this are pinged before use.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
@@ -82,7 +85,7 @@ impl PgStore {
 
     async fn begin_writing(&self) -> StoreResult<DbTx> {
         let (tx, timer) = TxTimer::of("write", self.begin_with("BEGIN")).await?;
-        Ok(DbTx { tx, writes: true, unfinished: false, _timer: timer })
+        Ok(DbTx { tx, writes: true, unfinished: false, settings: None, events: Vec::new(), _timer: timer })
     }
 }
 
@@ -162,7 +165,14 @@ impl Store for PgStore {
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
         let begin = self.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
         let (tx, timer) = TxTimer::of("read", begin).await?;
-        Ok(Box::new(DbTx { tx, writes: false, unfinished: false, _timer: timer }))
+        Ok(Box::new(DbTx {
+            tx,
+            writes: false,
+            unfinished: false,
+            settings: None,
+            events: Vec::new(),
+            _timer: timer,
+        }))
     }
 
     async fn ping(&self) -> StoreResult<()> {
@@ -202,15 +212,20 @@ struct DbTx {
     writes: bool,
     /// A posting has no entries yet: the transaction must not be committed.
     unfinished: bool,
+    /// The settings of the installation, once read.
+    settings: Option<Settings>,
+    /// Written when the transaction is saved.
+    events: Vec<NewEvent>,
     _timer: TxTimer,
 }
 
 #[async_trait]
 impl Tx for DbTx {
-    async fn save(self: Box<Self>) -> StoreResult<()> {
+    async fn save(mut self: Box<Self>) -> StoreResult<()> {
         if self.unfinished {
             return Err(StoreError::Unfinished);
         }
+        self.write_events().await?;
         breakpoint::reached("save");
         self.tx.commit().await?;
         breakpoint::reached("saved");

@@ -2,7 +2,7 @@
 
 use numsift_model::id::PostingId;
 use numsift_model::ledger::{Entry, LedgerAccount, NewPosting};
-use numsift_store::{Ledger as _, Moved, Outcome, StoreError, StoreResult, breakpoint};
+use numsift_store::{Ledger as _, Outcome, StoreError, StoreResult, breakpoint};
 use sqlx::query;
 
 use crate::DbTx;
@@ -56,24 +56,6 @@ impl DbTx {
         .fetch_one(&mut *self.tx)
         .await?;
         Ok(Some(Entry { id: row.id, account, amount, balance_after: row.balance_after }))
-    }
-
-    /// Moves balances in the given order.
-    pub(crate) async fn move_in_order(
-        &mut self,
-        posting: PostingId,
-        moves: &[(LedgerAccount, i64)],
-    ) -> StoreResult<Moved> {
-        let mut entries = Vec::with_capacity(moves.len());
-        for &(account, amount) in moves {
-            match self.move_one(posting, account, amount).await? {
-                Some(entry) => entries.push(entry),
-                None => return Ok(Moved::NotEnough(account)),
-            }
-            breakpoint::reached("ledger/moved");
-        }
-        self.unfinished = false;
-        Ok(Moved::Done(entries))
     }
 
     /// Records a posting and moves its balances in the given order.

@@ -16,6 +16,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 pub use backup::{BackupError, migration_state, restore};
 use numsift_model::clock::Timestamp;
+use numsift_model::settings::Settings;
 use numsift_store::{MigrationState, PoolState, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
@@ -24,6 +25,7 @@ use sqlx::sqlite::{
 use sqlx::{Sqlite, Transaction};
 pub use transfer::SqliteSource;
 
+use self::sql::events::NewEvent;
 use self::writer::{WriteTx, Writer};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
@@ -67,7 +69,7 @@ impl SqliteStore {
     async fn begin_writing(&self) -> StoreResult<DbTx> {
         let begin = async { Ok(Connection::Writing(self.writer.begin().await?)) };
         let (tx, timer) = TxTimer::of("write", begin).await?;
-        Ok(DbTx { tx, unfinished: false, _timer: timer })
+        Ok(DbTx { tx, unfinished: false, settings: None, events: Vec::new(), _timer: timer })
     }
 }
 
@@ -80,7 +82,7 @@ impl Store for SqliteStore {
     async fn read(&self) -> StoreResult<Box<dyn Tx>> {
         let begin = async { Ok(Connection::Reading(self.readers.begin().await?)) };
         let (tx, timer) = TxTimer::of("read", begin).await?;
-        Ok(Box::new(DbTx { tx, unfinished: false, _timer: timer }))
+        Ok(Box::new(DbTx { tx, unfinished: false, settings: None, events: Vec::new(), _timer: timer }))
     }
 
     async fn ping(&self) -> StoreResult<()> {
@@ -145,15 +147,20 @@ struct DbTx {
     tx: Connection,
     /// A posting has no entries yet: the transaction must not be committed.
     unfinished: bool,
+    /// The settings of the installation, once read.
+    settings: Option<Settings>,
+    /// Written when the transaction is saved.
+    events: Vec<NewEvent>,
     _timer: TxTimer,
 }
 
 #[async_trait]
 impl Tx for DbTx {
-    async fn save(self: Box<Self>) -> StoreResult<()> {
+    async fn save(mut self: Box<Self>) -> StoreResult<()> {
         if self.unfinished {
             return Err(StoreError::Unfinished);
         }
+        self.write_events().await?;
         breakpoint::reached("save");
         match self.tx {
             Connection::Reading(tx) => tx.commit().await?,

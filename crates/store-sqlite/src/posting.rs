@@ -3,7 +3,7 @@
 
 use numsift_model::id::{PostingId, Uid};
 use numsift_model::ledger::{Bucket, Entry, LedgerAccount, NewPosting};
-use numsift_store::{Claim, EntryRow, Ledger as _, Moved, Outcome, StoreError, StoreResult, breakpoint};
+use numsift_store::{EntryRow, Ledger as _, Outcome, StoreError, StoreResult, breakpoint};
 use sqlx::{query, query_as, query_scalar};
 
 use crate::DbTx;
@@ -58,28 +58,40 @@ impl DbTx {
         rows.iter().map(entry).collect()
     }
 
-    /// Moves balances in the given order.
-    pub(crate) async fn move_in_order(
-        &mut self,
-        posting: PostingId,
-        moves: &[(LedgerAccount, i64)],
-    ) -> StoreResult<Moved> {
-        let sides: Vec<_> = moves.iter().map(|(account, amount)| (account.id(), *amount)).collect();
-        let sides = serde_json::to_string(&sides).map_err(StoreError::corrupt)?;
-        let existing = self.move_existing(&sides).await?;
-        for &(account, amount) in moves.iter().filter(|(account, _)| !existing.contains(&account.id())) {
-            match account {
-                LedgerAccount::User(uid, bucket) if amount > 0 => {
-                    self.open_bucket(uid, bucket, amount).await?;
-                }
-                _ => return Ok(Moved::NotEnough(account)),
-            }
+    /// Records a posting without entries; `None` if its key exists.
+    async fn claim_posting(&mut self, new: &NewPosting) -> StoreResult<Option<PostingId>> {
+        let reference = &new.reference;
+        let request_hash = new.request_hash.as_slice();
+        let (order, task, about) =
+            (reference.order.map(|o| o.0), reference.task.map(|t| t.0), reference.about.map(|p| p.0));
+        let (kind, actor) = (new.kind.as_str(), new.actor.map(|uid| uid.0));
+        let claimed = query!(
+            r#"INSERT INTO ledger_transactions (kind, key, request_hash, actor, subject, order_id, task, chunk,
+                project, numbers, about, note, amount, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+            ON CONFLICT (key) DO NOTHING RETURNING id AS "id!""#,
+            kind,
+            new.key,
+            request_hash,
+            actor,
+            new.subject.0,
+            order,
+            task,
+            reference.chunk,
+            reference.project,
+            reference.numbers,
+            about,
+            reference.note,
+            new.amount.0,
+            new.at.0,
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        if claimed.is_some() {
+            self.unfinished = true;
+            breakpoint::reached("ledger/claimed");
         }
-        breakpoint::reached("ledger/moved");
-        let entries = self.record_entries(posting, &sides).await?;
-        breakpoint::reached("ledger/entered");
-        self.unfinished = false;
-        Ok(Moved::Done(entries))
+        Ok(claimed.map(|row| PostingId(row.id)))
     }
 
     /// Records a posting and moves its balances in the given order.
@@ -88,13 +100,25 @@ impl DbTx {
         new: &NewPosting,
         moves: &[(LedgerAccount, i64)],
     ) -> StoreResult<Outcome> {
-        let id = match self.claim_posting(new).await? {
-            Claim::New(id) => id,
-            Claim::Known(posting) => return Ok(Outcome::Known(posting)),
+        let Some(posting) = self.claim_posting(new).await? else {
+            let known = self.posting(&new.key).await?.ok_or_else(|| StoreError::corrupt(&new.key))?;
+            return Ok(Outcome::Known(Box::new(known)));
         };
-        Ok(match self.move_in_order(id, moves).await? {
-            Moved::Done(entries) => Outcome::Done(id, entries),
-            Moved::NotEnough(account) => Outcome::NotEnough(account),
-        })
+        let sides: Vec<_> = moves.iter().map(|(account, amount)| (account.id(), *amount)).collect();
+        let sides = serde_json::to_string(&sides).map_err(StoreError::corrupt)?;
+        let existing = self.move_existing(&sides).await?;
+        for &(account, amount) in moves.iter().filter(|(account, _)| !existing.contains(&account.id())) {
+            match account {
+                LedgerAccount::User(uid, bucket) if amount > 0 => {
+                    self.open_bucket(uid, bucket, amount).await?;
+                }
+                _ => return Ok(Outcome::NotEnough(account)),
+            }
+        }
+        breakpoint::reached("ledger/moved");
+        let entries = self.record_entries(posting, &sides).await?;
+        breakpoint::reached("ledger/entered");
+        self.unfinished = false;
+        Ok(Outcome::Done(posting, entries))
     }
 }

@@ -5,18 +5,11 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use numsift_model::allowance::Resource;
 use numsift_model::id::Uid;
-use numsift_store::{Allowances, StoreResult};
+use numsift_store::{Allowances, Room, StoreResult};
 use sqlx::query;
 
 use crate::DbTx;
 use crate::dialect;
-
-/// The one number that a statement about an account returns.
-macro_rules! count {
-    ($tx:expr, $sql:literal, $uid:expr) => {
-        query!($sql, $uid.0).fetch_one(&mut *$tx.tx).await?.count
-    };
-}
 
 #[async_trait]
 impl Allowances for DbTx {
@@ -56,48 +49,48 @@ impl Allowances for DbTx {
         Ok(())
     }
 
-    async fn used(&mut self, uid: Uid, resource: Resource) -> StoreResult<i64> {
-        Ok(match resource {
-            Resource::StoredBytes => count!(
-                self,
-                r#"SELECT CAST(
-                    (SELECT COALESCE(SUM(bytes), 0) FROM lists
-                        WHERE uid = $1 AND state <> 'deleted' AND (bytes > 0 OR state <> 'ready'))
-                    + (SELECT COALESCE(SUM(bytes), 0) FROM tasks
-                        WHERE uid = $1 AND state <> 'deleted' AND bytes > 0)
-                    + (SELECT COALESCE(SUM(j.bytes), 0) FROM jobs j JOIN tasks t ON t.id = j.task
-                        WHERE j.uid = $1 AND j.bytes > 0 AND t.state <> 'deleted')
-                    AS BIGINT) AS "count!: i64""#,
-                uid
-            ),
-            Resource::Lists => count!(
-                self,
-                // The lists of lookups are empty and ready at once. They do not count.
-                r#"SELECT COUNT(*) AS "count!: i64" FROM lists
-                WHERE uid = $1 AND state <> 'deleted' AND (bytes > 0 OR state <> 'ready')"#,
-                uid
-            ),
-            Resource::RunningTasks => count!(
-                self,
-                r#"SELECT COUNT(*) AS "count!: i64" FROM tasks
-                WHERE uid = $1 AND state IN ('running', 'paused') AND NOT sample AND origin <> 'lookup'"#,
-                uid
-            ),
-            Resource::Exports => count!(
-                self,
-                r#"SELECT COUNT(*) AS "count!: i64" FROM jobs
-                WHERE uid = $1 AND kind = 'export' AND state IN ('pending', 'running')"#,
-                uid
-            ),
-            Resource::ApiKeys => count!(
-                self,
-                r#"SELECT COUNT(*) AS "count!: i64" FROM api_keys WHERE uid = $1 AND revoked_at IS NULL"#,
-                uid
-            ),
-            Resource::Webhooks => {
-                count!(self, r#"SELECT COUNT(*) AS "count!: i64" FROM webhooks WHERE uid = $1"#, uid)
-            }
-            Resource::Previews | Resource::Generations => 0,
-        })
+    async fn room(&mut self, uid: Uid, resources: &[Resource]) -> StoreResult<BTreeMap<Resource, Room>> {
+        let asked = |resource| resources.contains(&resource);
+        let rows = query!(
+            // The lists of lookups are empty and ready at once. They do not count.
+            r#"SELECT 'set' AS "kind!: String", resource AS "resource!: String", value AS "value!: i64"
+                FROM allowances WHERE uid = $1
+            UNION ALL SELECT 'used', 'stored_bytes', CAST(
+                (SELECT COALESCE(SUM(bytes), 0) FROM lists
+                    WHERE uid = $1 AND state <> 'deleted' AND (bytes > 0 OR state <> 'ready'))
+                + (SELECT COALESCE(SUM(bytes), 0) FROM tasks
+                    WHERE uid = $1 AND state <> 'deleted' AND bytes > 0)
+                + (SELECT COALESCE(SUM(j.bytes), 0) FROM jobs j JOIN tasks t ON t.id = j.task
+                    WHERE j.uid = $1 AND j.bytes > 0 AND t.state <> 'deleted')
+                AS BIGINT) WHERE CAST($2 AS BOOLEAN)
+            UNION ALL SELECT 'used', 'lists', COUNT(*) FROM lists
+                WHERE CAST($3 AS BOOLEAN) AND uid = $1 AND state <> 'deleted' AND (bytes > 0 OR state <> 'ready')
+            UNION ALL SELECT 'used', 'running_tasks', COUNT(*) FROM tasks
+                WHERE CAST($4 AS BOOLEAN) AND uid = $1 AND state IN ('running', 'paused') AND NOT sample
+                    AND origin <> 'lookup'
+            UNION ALL SELECT 'used', 'exports', COUNT(*) FROM jobs
+                WHERE CAST($5 AS BOOLEAN) AND uid = $1 AND kind = 'export' AND state IN ('pending', 'running')
+            UNION ALL SELECT 'used', 'api_keys', COUNT(*) FROM api_keys
+                WHERE CAST($6 AS BOOLEAN) AND uid = $1 AND revoked_at IS NULL
+            UNION ALL SELECT 'used', 'webhooks', COUNT(*) FROM webhooks
+                WHERE CAST($7 AS BOOLEAN) AND uid = $1"#,
+            uid.0,
+            asked(Resource::StoredBytes),
+            asked(Resource::Lists),
+            asked(Resource::RunningTasks),
+            asked(Resource::Exports),
+            asked(Resource::ApiKeys),
+            asked(Resource::Webhooks)
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        let mut rooms: BTreeMap<_, _> =
+            resources.iter().map(|resource| (*resource, Room::default())).collect();
+        for row in rows {
+            let resource = Resource::from_word(&row.resource);
+            let Some(room) = resource.and_then(|resource| rooms.get_mut(&resource)) else { continue };
+            if row.kind == "set" { room.set = Some(row.value) } else { room.used = row.value }
+        }
+        Ok(rooms)
     }
 }

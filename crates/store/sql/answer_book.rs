@@ -79,6 +79,39 @@ impl AnswerBook for DbTx {
         Ok(removed.rows_affected() == runs.len() as u64)
     }
 
+    async fn drop_answer_run(
+        &mut self,
+        run: AnswerRunId,
+        tasks: Option<&BTreeSet<TaskId>>,
+    ) -> StoreResult<bool> {
+        let removed = query!("DELETE FROM answer_runs WHERE id = $1 RETURNING uid, project", run.0)
+            .fetch_optional(&mut *self.tx)
+            .await?;
+        let Some(removed) = removed else { return Ok(false) };
+        if let Some(tasks) = tasks {
+            let ids = dialect::ids(tasks.iter().map(|task| task.0));
+            query_in!(
+                "UPDATE tasks SET folded = 0 WHERE uid = $1 AND folded > 0 AND state <> 'deleted' AND id"
+                in "$2" "",
+                removed.uid,
+                &ids
+            )
+            .execute(&mut *self.tx)
+            .await?;
+        } else {
+            let project = format!(",{},", removed.project);
+            query!(
+                "UPDATE tasks SET folded = 0
+                    WHERE uid = $1 AND folded > 0 AND state <> 'deleted' AND INSTR(projects, $2) > 0",
+                removed.uid,
+                project
+            )
+            .execute(&mut *self.tx)
+            .await?;
+        }
+        Ok(true)
+    }
+
     async fn note_run_checked(&mut self, run: AnswerRunId, at: Timestamp) -> StoreResult<()> {
         query!("UPDATE answer_runs SET checked_at = $2 WHERE id = $1", run.0, at.0)
             .execute(&mut *self.tx)

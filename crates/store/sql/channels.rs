@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use numsift_model::channel::{ChannelCondition, ChannelState};
 use numsift_model::clock::Timestamp;
 use numsift_store::{
-    ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, SlotShare, StoreError, StoreResult,
+    ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, QuotaWindow, SlotShare,
+    StoreError, StoreResult,
 };
 use sqlx::{query, query_as};
 
@@ -45,6 +46,42 @@ impl DbTx {
         .execute(&mut *self.tx)
         .await?;
         Ok(share)
+    }
+
+    /// The current periods of a channel's quotas. The caller has locked the channel's row.
+    async fn quota_windows(&mut self, wish: &LeaseRequests<'_>) -> StoreResult<Vec<QuotaWindow>> {
+        let mut windows = Vec::with_capacity(wish.quotas.len());
+        for quota in wish.quotas {
+            let row = query!(
+                "SELECT started_ms, used FROM channel_quotas WHERE channel = $1 AND period_ms = $2",
+                wish.channel,
+                quota.period_ms
+            )
+            .fetch_optional(&mut *self.tx)
+            .await?;
+            let stored = row.map(|row| (row.started_ms, row.used));
+            windows.push(QuotaWindow::current(*quota, stored, wish.now_ms));
+        }
+        Ok(windows)
+    }
+
+    /// Counts granted requests for the quotas.
+    async fn use_quotas(&mut self, channel: &str, windows: &[QuotaWindow], granted: i64) -> StoreResult<()> {
+        for window in windows {
+            let used = window.used.saturating_add(granted);
+            query!(
+                "INSERT INTO channel_quotas (channel, period_ms, started_ms, used) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (channel, period_ms)
+                DO UPDATE SET started_ms = excluded.started_ms, used = excluded.used",
+                channel,
+                window.quota.period_ms,
+                window.started_ms,
+                used
+            )
+            .execute(&mut *self.tx)
+            .await?;
+        }
+        Ok(())
     }
 }
 
@@ -150,6 +187,12 @@ impl Channels for DbTx {
         if row.paused_until_ms > wish.now_ms {
             return Ok(LeasedRequests::Wait(row.paused_until_ms - wish.now_ms));
         }
+        let windows = self.quota_windows(wish).await?;
+        let used_up = windows.iter().filter(|window| window.left() == 0);
+        if let Some(wait_ms) = used_up.map(|window| window.ends_in_ms(wish.now_ms)).max() {
+            return Ok(LeasedRequests::Wait(wait_ms));
+        }
+        let allowed = windows.iter().map(QuotaWindow::left).min().unwrap_or(i64::MAX);
         let share = self.share_slots(wish).await?;
         if share.slots <= wish.under_way {
             return Ok(LeasedRequests::Full);
@@ -157,7 +200,7 @@ impl Channels for DbTx {
         // One millitoken per millisecond is one request per second.
         let elapsed = (wish.now_ms - row.filled_at_ms).max(0);
         let there = row.millitokens.saturating_add(elapsed.saturating_mul(wish.rps)).min(full);
-        let granted = (there / 1000).min(wish.wanted).max(0);
+        let granted = (there / 1000).min(wish.wanted).min(allowed).max(0);
         let left = there - granted * 1000;
         query!(
             "UPDATE channel_limits SET millitokens = $2, filled_at_ms = $3 WHERE channel = $1",
@@ -167,6 +210,9 @@ impl Channels for DbTx {
         )
         .execute(&mut *self.tx)
         .await?;
+        if granted > 0 {
+            self.use_quotas(wish.channel, &windows, granted).await?;
+        }
         Ok(if granted == 0 {
             LeasedRequests::Wait(((1000 - left) / wish.rps.max(1)).max(1))
         } else {

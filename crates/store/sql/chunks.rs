@@ -4,8 +4,8 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::{TaskId, Uid};
 use numsift_model::money::Points;
 use numsift_model::task::{ClaimedChunk, NewTask, Progress};
-use numsift_store::StoreResult;
-use sqlx::{query, query_as, query_scalar};
+use numsift_store::{StoreError, StoreResult};
+use sqlx::{query, query_as};
 
 use crate::{DbTx, dialect};
 
@@ -20,6 +20,7 @@ pub(crate) struct ProgressRow {
     pub failed: i64,
     pub answers: i64,
     pub hits: i64,
+    pub suppressed: i64,
 }
 
 impl From<ProgressRow> for Progress {
@@ -35,6 +36,7 @@ impl From<ProgressRow> for Progress {
             failed: row.failed,
             answers: row.answers,
             hits: row.hits,
+            suppressed: row.suppressed,
         }
     }
 }
@@ -59,12 +61,12 @@ impl DbTx {
         Ok(())
     }
 
-    /// Claims a chunk of a running task.
+    /// Claims a chunk of a task that has been counted already.
     pub(crate) async fn claim_of(
         &mut self,
-        task: TaskId,
+        (task, uid): (TaskId, Uid),
         lease_until: Timestamp,
-    ) -> StoreResult<Option<ClaimedChunk>> {
+    ) -> StoreResult<ClaimedChunk> {
         let chunk = query!(
             "UPDATE chunks SET state = 'running', epoch = epoch + 1, lease_until = $2
             WHERE task = $1 AND seq = (SELECT seq FROM chunks WHERE task = $1 AND state = 'pending'
@@ -74,15 +76,9 @@ impl DbTx {
             lease_until.0
         )
         .fetch_optional(&mut *self.tx)
-        .await?;
-        let Some(chunk) = chunk else { return Ok(None) };
-        let uid = query_scalar!(
-            "UPDATE tasks SET pending = pending - 1, running = running + 1 WHERE id = $1 RETURNING uid",
-            task.0
-        )
-        .fetch_one(&mut *self.tx)
-        .await?;
-        Ok(Some(ClaimedChunk { uid: Uid(uid), task, seq: chunk.seq, epoch: chunk.epoch, rows: chunk.rows }))
+        .await?
+        .ok_or_else(|| StoreError::corrupt(format!("task {task} has no pending chunk")))?;
+        Ok(ClaimedChunk { uid, task, seq: chunk.seq, epoch: chunk.epoch, rows: chunk.rows })
     }
 
     pub(super) async fn give_back(
@@ -112,7 +108,7 @@ impl DbTx {
             ProgressRow,
             "UPDATE tasks SET running = running - 1, pending = pending + $2 WHERE id = $1
             RETURNING pending, running, done_chunks, done, charged_answers, charged, unknown, failed,
-                answers, hits",
+                answers, hits, suppressed",
             chunk.task.0,
             again
         )

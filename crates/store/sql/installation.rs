@@ -73,11 +73,17 @@ impl Installation for DbTx {
     }
 
     async fn settings(&mut self) -> StoreResult<Settings> {
-        let row = query!("SELECT document FROM settings WHERE id = 1").fetch_optional(&mut *self.tx).await?;
-        match row {
-            Some(row) => serde_json::from_str(&row.document).map_err(StoreError::corrupt),
-            None => Ok(Settings::default()),
+        // Several steps of a transaction need them.
+        if let Some(settings) = &self.settings {
+            return Ok(settings.clone());
         }
+        let row = query!("SELECT document FROM settings WHERE id = 1").fetch_optional(&mut *self.tx).await?;
+        let settings: Settings = match row {
+            Some(row) => serde_json::from_str(&row.document).map_err(StoreError::corrupt)?,
+            None => Settings::default(),
+        };
+        self.settings = Some(settings.clone());
+        Ok(settings)
     }
 
     async fn settings_version(&mut self) -> StoreResult<i64> {
@@ -92,6 +98,7 @@ impl Installation for DbTx {
         now: Timestamp,
     ) -> StoreResult<Option<i64>> {
         let document = serde_json::to_string(settings).map_err(StoreError::corrupt)?;
+        self.settings = None;
         // The first change inserts the row. A concurrent first change then finds the version outdated.
         let row = query!(
             "INSERT INTO settings (id, document, updated_at, version) SELECT 1, CAST($1 AS TEXT), CAST($2 AS BIGINT), 1 WHERE CAST($3 AS BIGINT) = 0

@@ -9,21 +9,21 @@ use sqlx::{query, query_as};
 
 use crate::DbTx;
 
-struct JobRow {
-    id: i64,
-    kind: String,
-    uid: i64,
-    task: Option<i64>,
-    list: Option<i64>,
-    state: String,
-    epoch: i64,
-    tries: i64,
-    done: i64,
-    total: i64,
-    request: String,
-    result: String,
-    created_at: i64,
-    finished_at: Option<i64>,
+pub(crate) struct JobRow {
+    pub id: i64,
+    pub kind: String,
+    pub uid: i64,
+    pub task: Option<i64>,
+    pub list: Option<i64>,
+    pub state: String,
+    pub epoch: i64,
+    pub tries: i64,
+    pub done: i64,
+    pub total: i64,
+    pub request: String,
+    pub result: String,
+    pub created_at: i64,
+    pub finished_at: Option<i64>,
 }
 
 impl TryFrom<JobRow> for Job {
@@ -113,16 +113,8 @@ impl Jobs for DbTx {
         lease_until: Timestamp,
         pass_over: &[Uid],
     ) -> StoreResult<Option<Job>> {
-        let Some(id) = self.next_job(now, pass_over).await? else { return Ok(None) };
-        query!(
-            "UPDATE jobs SET state = 'running', epoch = epoch + 1, tries = tries + 1, lease_until = $2
-            WHERE id = $1",
-            id.0,
-            lease_until.0
-        )
-        .execute(&mut *self.tx)
-        .await?;
-        self.job(Scope::All, id).await
+        let row = self.claim_next_job(now, lease_until, pass_over).await?;
+        row.map(Job::try_from).transpose()
     }
 
     async fn job_progress(

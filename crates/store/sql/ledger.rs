@@ -11,8 +11,8 @@ use numsift_model::ledger::{
 };
 use numsift_model::money::{Balances, Points};
 use numsift_store::{
-    BadRefund, BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, ProviderCost, Scope,
-    StoreError, StoreResult, TaskBooking, breakpoint, in_order,
+    BadRefund, BalanceRow, EntryRow, Ledger, MovementFilter, Outcome, ProviderCost, Scope, StoreError,
+    StoreResult, TaskBooking, breakpoint, in_order,
 };
 use sqlx::{query, query_as};
 
@@ -171,51 +171,6 @@ impl DbTx {
 
 #[async_trait]
 impl Ledger for DbTx {
-    async fn claim_posting(&mut self, new: &NewPosting) -> StoreResult<Claim> {
-        let reference = &new.reference;
-        let request_hash = new.request_hash.as_slice();
-        let (order, task, about) =
-            (reference.order.map(|o| o.0), reference.task.map(|t| t.0), reference.about.map(|p| p.0));
-        let (kind, actor) = (new.kind.as_str(), new.actor.map(|uid| uid.0));
-        let claimed = query!(
-            r#"INSERT INTO ledger_transactions (kind, key, request_hash, actor, subject, order_id, task, chunk,
-                project, numbers, about, note, amount, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-            ON CONFLICT (key) DO NOTHING RETURNING id AS "id!""#,
-            kind,
-            new.key,
-            request_hash,
-            actor,
-            new.subject.0,
-            order,
-            task,
-            reference.chunk,
-            reference.project,
-            reference.numbers,
-            about,
-            reference.note,
-            new.amount.0,
-            new.at.0,
-        )
-        .fetch_optional(&mut *self.tx)
-        .await?;
-        if let Some(row) = claimed {
-            self.unfinished = true;
-            breakpoint::reached("ledger/claimed");
-            return Ok(Claim::New(PostingId(row.id)));
-        }
-        let known = self.posting(&new.key).await?;
-        known.map(|posting| Claim::Known(Box::new(posting))).ok_or_else(|| StoreError::corrupt(&new.key))
-    }
-
-    async fn move_balances(
-        &mut self,
-        posting: PostingId,
-        moves: &[(LedgerAccount, i64)],
-    ) -> StoreResult<Moved> {
-        self.move_in_order(posting, &in_order(moves)?).await
-    }
-
     async fn post(&mut self, new: &NewPosting, moves: &[(LedgerAccount, i64)]) -> StoreResult<Outcome> {
         self.post_in_order(new, &in_order(moves)?).await
     }
@@ -315,6 +270,24 @@ impl Ledger for DbTx {
         .execute(&mut *self.tx)
         .await?;
         breakpoint::reached("ledger/hold-closed");
+        Ok(done.rows_affected() == 1)
+    }
+
+    async fn release_from_hold(&mut self, task: TaskId, part: Split) -> StoreResult<bool> {
+        let done = query!(
+            "UPDATE ledger_holds SET credit_released = credit_released + $1, points_released = points_released + $2,
+                closed = (credit_settled + credit_released + $1 = credit_reserved
+                    AND points_settled + points_released + $2 = points_reserved)
+            WHERE task = $3 AND NOT closed
+                AND credit_settled + credit_released + $1 <= credit_reserved
+                AND points_settled + points_released + $2 <= points_reserved",
+            part.credit.0,
+            part.points.0,
+            task.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        breakpoint::reached("ledger/hold-released");
         Ok(done.rows_affected() == 1)
     }
 

@@ -1,6 +1,6 @@
 //! Lists of numbers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
@@ -147,12 +147,24 @@ impl Lists for DbTx {
         Ok(Listed { items: all(rows)?, total: count.count })
     }
 
-    async fn list_names(&mut self, ids: &[ListId]) -> StoreResult<BTreeMap<ListId, String>> {
-        let ids = dialect::ids(ids.iter().map(|id| id.0));
-        let rows = query_in!(r#"SELECT id AS "id!", name FROM lists WHERE id"# in "$1" "", &ids)
-            .fetch_all(&mut *self.tx)
-            .await?;
-        Ok(rows.into_iter().map(|row| (ListId(row.id), row.name)).collect())
+    async fn latest_lists(&mut self, uid: Uid, limit: i64) -> StoreResult<Vec<List>> {
+        let rows =
+            list_query!("WHERE l.uid = $1 AND l.state = 'ready' ORDER BY l.id DESC LIMIT $2", uid.0, limit)
+                .fetch_all(&mut *self.tx)
+                .await?;
+        all(rows)
+    }
+
+    async fn keep_list(&mut self, id: ListId, until: Timestamp) -> StoreResult<()> {
+        query!(
+            "UPDATE lists SET expires_at = $2, version = version + 1
+            WHERE id = $1 AND state = 'ready' AND expires_at < $2",
+            id.0,
+            until.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(())
     }
 
     async fn put_list(&mut self, list: &List) -> StoreResult<bool> {
@@ -237,7 +249,8 @@ impl Lists for DbTx {
     async fn expired_lists(&mut self, now: Timestamp, limit: i64) -> StoreResult<Vec<List>> {
         let rows = list_query!(
             "WHERE l.state <> 'deleted' AND l.expires_at <= $1 AND NOT EXISTS (
-                SELECT 1 FROM tasks t WHERE t.list = l.id AND t.state IN ('running', 'paused'))
+                SELECT 1 FROM tasks t WHERE t.list = l.id AND t.state IN ('running', 'paused')) AND NOT EXISTS (
+                SELECT 1 FROM schedules s WHERE s.list = l.id AND s.ended_at IS NULL)
             ORDER BY l.expires_at LIMIT $2",
             now.0,
             limit

@@ -17,6 +17,8 @@ struct LookupRow {
     uid: i64,
     username: String,
     first: i64,
+    hold: i64,
+    held: Option<i64>,
     key_id: Option<i64>,
     key_name: Option<String>,
     request_id: String,
@@ -40,6 +42,7 @@ impl TryFrom<LookupRow> for Lookup {
         Ok(Self {
             id: LookupId(row.id),
             first: LookupId(if row.first == 0 { row.id } else { row.first }),
+            hold: LookupId(if row.hold == 0 { row.id } else { row.hold }),
             username: row.username,
             key_name: row.key_name,
             state: LookupState::from_word(&row.state).ok_or_else(|| StoreError::corrupt(&row.state))?,
@@ -53,6 +56,7 @@ impl TryFrom<LookupRow> for Lookup {
                 sent: row.sent,
                 number: u64::try_from(row.number).map_err(StoreError::corrupt)?,
                 projects: words.map(str::to_owned).collect(),
+                held: row.held.map(Points),
                 created_at: Timestamp(row.created_at),
                 lease_until: Timestamp(row.lease_until),
                 expires_at: Timestamp(row.expires_at),
@@ -66,7 +70,7 @@ macro_rules! lookup_query {
     ($rest:literal $(, $argument:expr)* $(,)?) => {
         query_as!(
             LookupRow,
-            r#"SELECT l.id AS "id!", l.uid, a.username, l.first, l.key_id,
+            r#"SELECT l.id AS "id!", l.uid, a.username, l.first, l.hold, l.held, l.key_id,
                 (SELECT k.name FROM api_keys k WHERE k.id = l.key_id) AS key_name, l.request_id, l.sent, l.number,
                 l.projects, l.state, l.answers, l.charged, l.created_at, l.finished_at, l.lease_until, l.expires_at
             FROM lookups l JOIN accounts a ON a.uid = l.uid "# + $rest
@@ -103,16 +107,17 @@ fn between_commas<'a>(words: impl Iterator<Item = &'a str>) -> String {
 
 #[async_trait]
 impl Lookups for DbTx {
-    async fn add_lookups(&mut self, new: &[NewLookup]) -> StoreResult<Vec<LookupId>> {
+    async fn add_lookups(&mut self, new: &[NewLookup], hold: Option<LookupId>) -> StoreResult<Vec<LookupId>> {
         let mut ids: Vec<LookupId> = Vec::with_capacity(new.len());
         for lookup in new {
             let first = ids.first().map_or(0, |first| first.0);
+            let (holder, part) = (hold.map_or(first, |hold| hold.0), lookup.held.map(|held| held.0));
             let (key, number) = (lookup.key.map(|key| key.0), stored(lookup.number)?);
             let projects = between_commas(lookup.projects.iter().map(String::as_str));
             let id = query_scalar!(
                 r#"INSERT INTO lookups (uid, first, key_id, request_id, sent, number, projects, created_at,
-                    lease_until, expires_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id AS "id!""#,
+                    lease_until, expires_at, hold, held)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id AS "id!""#,
                 lookup.uid.0,
                 first,
                 key,
@@ -122,7 +127,9 @@ impl Lookups for DbTx {
                 projects,
                 lookup.created_at.0,
                 lookup.lease_until.0,
-                lookup.expires_at.0
+                lookup.expires_at.0,
+                holder,
+                part
             )
             .fetch_one(&mut *self.tx)
             .await?;
@@ -148,7 +155,7 @@ impl Lookups for DbTx {
         limit: i64,
     ) -> StoreResult<Vec<Lookup>> {
         let (owner, uid) = (scope.owner(), filter.uid.map(|uid| uid.0));
-        let (key, first) = (filter.key.map(|key| key.0), filter.first.map(|first| first.0));
+        let (key, hold) = (filter.key.map(|key| key.0), filter.hold.map(|hold| hold.0));
         let number = filter.number.map(stored).transpose()?;
         let project = filter.project.as_ref().map(|project| format!(",{project},"));
         let status = filter.status.as_ref().map(|status| format!(",{status},"));
@@ -160,7 +167,7 @@ impl Lookups for DbTx {
                 AND (CAST($5 AS BIGINT) IS NULL OR l.number = $5)
                 AND (CAST($6 AS TEXT) IS NULL OR INSTR(l.projects, $6) > 0)
                 AND (CAST($7 AS TEXT) IS NULL OR INSTR(l.statuses, $7) > 0)
-                AND (CAST($8 AS BIGINT) IS NULL OR l.id = $8 OR l.first = $8)
+                AND (CAST($8 AS BIGINT) IS NULL OR l.id = $8 OR l.hold = $8)
                 AND (CAST($9 AS TEXT) IS NULL OR l.request_id = $9)
                 AND (CAST($10 AS BIGINT) IS NULL OR l.created_at >= $10)
                 AND (CAST($11 AS BIGINT) IS NULL OR l.created_at < $11)
@@ -172,7 +179,7 @@ impl Lookups for DbTx {
             number,
             project,
             status,
-            first,
+            hold,
             filter.request_id,
             from,
             until,

@@ -1,7 +1,7 @@
 //! The statements that SQLite and PostgreSQL both understand. Each store compiles this folder against its own
 //! migrations (`#[path]`); `crate::DbTx` is its transaction and `crate::dialect` holds what differs.
 
-mod accounts;
+pub(crate) mod accounts;
 mod administration;
 mod allowances;
 mod answer_book;
@@ -10,11 +10,11 @@ mod approvals;
 mod audit;
 mod channels;
 pub(crate) mod chunks;
-mod events;
+pub(crate) mod events;
 mod evidence;
 mod generation;
 mod installation;
-mod jobs;
+pub(crate) mod jobs;
 pub(crate) mod ledger;
 mod lists;
 mod lookups;
@@ -23,6 +23,7 @@ mod notifications;
 mod passkeys;
 mod projects;
 mod recharge;
+mod schedules;
 mod search_keys;
 mod second_factor;
 mod sessions;

@@ -6,6 +6,7 @@ use numsift_store::{Projects, StoreError, StoreResult};
 use sqlx::{query, query_as};
 
 use crate::DbTx;
+use crate::dialect::{self, query_in};
 
 struct ProjectRow {
     slug: String,
@@ -35,6 +36,22 @@ impl Projects for DbTx {
         .fetch_all(&mut *self.tx)
         .await?;
         rows.into_iter().map(Project::try_from).collect()
+    }
+
+    async fn projects_named(&mut self, slugs: &[&str]) -> StoreResult<Vec<Project>> {
+        let slugs = dialect::texts(slugs.iter().copied());
+        let rows = query_in!(
+            r#"SELECT slug AS "slug!", sort, enabled, version, document FROM projects WHERE slug"# in "$1" "",
+            &slugs
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        let project = |(slug, sort, enabled, version, document)| {
+            Project::try_from(ProjectRow { slug, sort, enabled, version, document })
+        };
+        rows.into_iter()
+            .map(|row| project((row.slug, row.sort, row.enabled, row.version, row.document)))
+            .collect()
     }
 
     async fn project(&mut self, slug: &str) -> StoreResult<Option<Project>> {

@@ -3,13 +3,15 @@
 use async_trait::async_trait;
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{SessionId, Uid};
+use numsift_model::id::{RoleId, SessionId, Uid};
+use numsift_model::permission::Permissions;
 use numsift_model::session::{EndReason, NewSession, SessionFacts, SessionWithAccount, Switched, TokenHash};
-use numsift_store::{Accounts, Sessions, StoreError, StoreResult};
+use numsift_store::{Sessions, StoreError, StoreResult};
 use sqlx::query;
 
 use crate::DbTx;
 use crate::dialect::{self, query_in};
+use crate::sql::accounts::AccountRow;
 
 #[async_trait]
 impl Sessions for DbTx {
@@ -50,18 +52,51 @@ impl Sessions for DbTx {
 
     async fn session(&mut self, token: &TokenHash) -> StoreResult<Option<SessionWithAccount>> {
         let token_hash = token.0.as_slice();
+        // Every call of the console needs all of this, so it is one statement.
         let row = query!(
-            r#"SELECT id AS "id!", uid, last_seen_at, expires_at, end_reason, actor, parent
-            FROM sessions WHERE token_hash = $1"#,
+            r#"SELECT s.id AS "id!", s.last_seen_at, s.expires_at, s.end_reason, s.actor, s.parent,
+                a.uid AS "uid!", a.username, a.account_type, a.enabled AS "enabled: bool", a.ud,
+                a.self_quota_topup AS "self_quota_topup: bool", a.internal AS "internal: bool",
+                a.invite_code, a.inviter, a.avatar, a.introduction, a.created_at, a.last_login_at,
+                a.totp_enabled AS "totp_enabled: bool", a.must_change_password AS "must_change_password: bool",
+                a.version, EXISTS (SELECT 1 FROM passkeys p WHERE p.uid = a.uid) AS "has_passkey!: bool",
+                COALESCE((SELECT string_agg(CAST(role_id AS TEXT), ',' ORDER BY role_id)
+                    FROM account_roles WHERE uid = a.uid), '') AS "roles!: String",
+                COALESCE((SELECT string_agg(p.permission, ',') FROM account_roles r
+                    JOIN role_permissions p ON p.role_id = r.role_id WHERE r.uid = a.uid), '')
+                    AS "permissions!: String"
+            FROM sessions s JOIN accounts a ON a.uid = s.uid WHERE s.token_hash = $1"#,
             token_hash
         )
         .fetch_optional(&mut *self.tx)
         .await?;
         let Some(row) = row else { return Ok(None) };
-        let account: Account = self
-            .account(Uid(row.uid))
-            .await?
-            .ok_or_else(|| StoreError::corrupt(format!("session {} has no account", row.id)))?;
+        let account = Account::try_from(AccountRow {
+            uid: row.uid,
+            username: row.username,
+            account_type: row.account_type,
+            enabled: row.enabled,
+            ud: row.ud,
+            self_quota_topup: row.self_quota_topup,
+            internal: row.internal,
+            invite_code: row.invite_code,
+            inviter: row.inviter,
+            avatar: row.avatar,
+            introduction: row.introduction,
+            created_at: row.created_at,
+            last_login_at: row.last_login_at,
+            totp_enabled: row.totp_enabled,
+            has_passkey: row.has_passkey,
+            must_change_password: row.must_change_password,
+            version: row.version,
+            roles: row.roles,
+        })?;
+        let permissions = if account.roles.contains(&RoleId::ADMINISTRATOR) {
+            Permissions::Everything
+        } else {
+            let words = row.permissions.split(',').filter(|word| !word.is_empty());
+            Permissions::Only(words.map(str::to_owned).collect())
+        };
         Ok(Some(SessionWithAccount {
             id: SessionId(row.id),
             last_seen_at: Timestamp(row.last_seen_at),
@@ -75,6 +110,7 @@ impl Sessions for DbTx {
                 .zip(row.parent)
                 .map(|(actor, parent)| Switched { actor: Uid(actor), parent: SessionId(parent) }),
             account,
+            permissions,
         }))
     }
 

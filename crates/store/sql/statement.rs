@@ -9,23 +9,6 @@ use sqlx::query;
 use crate::DbTx;
 
 impl DbTx {
-    pub(super) async fn add_charges(&mut self, task: TaskId, charges: &[TaskCharge]) -> StoreResult<()> {
-        for charge in charges {
-            query!(
-                "INSERT INTO task_charges (task, project, price, numbers) VALUES ($1, $2, $3, $4)
-                ON CONFLICT (task, project, price)
-                    DO UPDATE SET numbers = task_charges.numbers + excluded.numbers",
-                task.0,
-                charge.project,
-                charge.price.0,
-                charge.numbers
-            )
-            .execute(&mut *self.tx)
-            .await?;
-        }
-        Ok(())
-    }
-
     pub(super) async fn charges_of(&mut self, task: TaskId) -> StoreResult<Vec<TaskCharge>> {
         let rows = query!(
             "SELECT project, price, numbers FROM task_charges WHERE task = $1 ORDER BY project, price",

@@ -26,6 +26,7 @@ struct TaskRow {
     username: String,
     name: String,
     list: i64,
+    list_name: String,
     document: String,
     total: i64,
     chunk_size: i64,
@@ -45,6 +46,7 @@ struct TaskRow {
     failed: i64,
     answers: i64,
     hits: i64,
+    suppressed: i64,
     compacted: bool,
     request_id: String,
     metadata: String,
@@ -62,6 +64,7 @@ impl TryFrom<TaskRow> for Task {
         Ok(Self {
             id: TaskId(row.id),
             username: row.username,
+            list_name: row.list_name,
             state: TaskState::from_word(&row.state).ok_or_else(|| StoreError::corrupt(&row.state))?,
             reason: row.reason,
             asked: NewTask {
@@ -90,6 +93,7 @@ impl TryFrom<TaskRow> for Task {
                 failed: row.failed,
                 answers: row.answers,
                 hits: row.hits,
+                suppressed: row.suppressed,
             },
             finished_at: row.finished_at.map(Timestamp),
             expires_at: row.expires_at.map(Timestamp),
@@ -103,11 +107,11 @@ macro_rules! task_query {
     ($rest:literal $(+ $more:literal)* $(, $argument:expr)* $(,)?) => {
         query_as!(
             TaskRow,
-            r#"SELECT t.id AS "id!", t.uid, a.username, t.name, t.list, t.document, t.total, t.chunk_size, t.sample,
+            r#"SELECT t.id AS "id!", t.uid, a.username, t.name, t.list, l.name AS list_name, t.document, t.total, t.chunk_size, t.sample,
                 t.internal, t.held, t.state, t.reason, t.pending, t.running, t.done_chunks, t.done,
-                t.charged_answers, t.charged, t.unknown, t.failed, t.answers, t.hits, t.compacted, t.created_at,
+                t.charged_answers, t.charged, t.unknown, t.failed, t.answers, t.hits, t.suppressed, t.compacted, t.created_at,
                 t.finished_at, t.expires_at, t.origin, t.request_id, t.metadata
-            FROM tasks t JOIN accounts a ON a.uid = t.uid "# + $rest $(+ $more)*
+            FROM tasks t JOIN accounts a ON a.uid = t.uid JOIN lists l ON l.id = t.list "# + $rest $(+ $more)*
             $(, $argument)*
         )
     };
@@ -278,7 +282,7 @@ impl Tasks for DbTx {
     }
 
     async fn add_task_charges(&mut self, id: TaskId, charges: &[TaskCharge]) -> StoreResult<()> {
-        self.add_charges(id, charges).await
+        if charges.is_empty() { Ok(()) } else { self.add_charges(id, charges).await }
     }
 
     async fn task_charges(&mut self, id: TaskId) -> StoreResult<Vec<TaskCharge>> {
@@ -320,6 +324,7 @@ impl Tasks for DbTx {
         reason: &str,
         at: Timestamp,
         expires_at: Timestamp,
+        open_chunks: bool,
     ) -> StoreResult<()> {
         let state = state.as_str();
         query!(
@@ -334,6 +339,9 @@ impl Tasks for DbTx {
         )
         .execute(&mut *self.tx)
         .await?;
+        if !open_chunks {
+            return Ok(());
+        }
         query!(
             "UPDATE chunks SET state = 'given_up', epoch = epoch + 1, lease_until = NULL
             WHERE task = $1 AND state IN ('pending', 'running')",
@@ -422,6 +430,8 @@ impl Tasks for DbTx {
     ) -> StoreResult<Vec<Task>> {
         let rows = task_query!(
             "WHERE t.state <> 'deleted' AND NOT t.sample AND t.origin <> 'lookup' AND t.expires_at < $1 AND t.notices < $2
+                AND NOT EXISTS (SELECT 1 FROM schedules s
+                    WHERE s.ended_at IS NULL AND (s.last_task = t.id OR s.previous_task = t.id))
             ORDER BY t.expires_at LIMIT $3",
             expire_before.0,
             notices,
@@ -439,7 +449,9 @@ impl Tasks for DbTx {
 
     async fn expired_tasks(&mut self, now: Timestamp, limit: i64) -> StoreResult<Vec<Task>> {
         let rows = task_query!(
-            "WHERE t.state <> 'deleted' AND t.expires_at <= $1 ORDER BY t.expires_at LIMIT $2",
+            "WHERE t.state <> 'deleted' AND t.expires_at <= $1 AND NOT EXISTS (SELECT 1 FROM schedules s
+                WHERE s.ended_at IS NULL AND (s.last_task = t.id OR s.previous_task = t.id))
+            ORDER BY t.expires_at LIMIT $2",
             now.0,
             limit
         )

@@ -21,6 +21,14 @@ pub trait AnswerBook {
     /// Removes runs that were merged; `false` if one of them is gone, and then the caller must not save.
     async fn remove_answer_runs(&mut self, runs: &[AnswerRunId]) -> StoreResult<bool>;
 
+    /// Removes a run that is damaged, and lets the answers that it may contain be folded again: those of `tasks`, or of all
+    /// tasks of the account that checked its project. `false` if the run is gone.
+    async fn drop_answer_run(
+        &mut self,
+        run: AnswerRunId,
+        tasks: Option<&BTreeSet<TaskId>>,
+    ) -> StoreResult<bool>;
+
     /// Notes that a run was searched for answers of deleted tasks.
     async fn note_run_checked(&mut self, run: AnswerRunId, at: Timestamp) -> StoreResult<()>;
 

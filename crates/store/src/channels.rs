@@ -39,7 +39,45 @@ pub struct LeaseRequests<'a> {
     pub burst: i64,
     /// The channel's limit of requests in flight.
     pub concurrency: i64,
+    /// The channel's limits of requests per period.
+    pub quotas: &'a [RequestQuota],
     pub now_ms: i64,
+}
+
+/// The most requests within a period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RequestQuota {
+    pub period_ms: i64,
+    pub requests: i64,
+}
+
+/// A period of a quota, which starts with its first request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuotaWindow {
+    pub quota: RequestQuota,
+    pub started_ms: i64,
+    /// Requests granted within it.
+    pub used: i64,
+}
+
+impl QuotaWindow {
+    /// The current period, given the stored one (its start and its requests).
+    pub fn current(quota: RequestQuota, stored: Option<(i64, i64)>, now_ms: i64) -> Self {
+        let (started_ms, used) = stored
+            .filter(|(started_ms, _)| now_ms < started_ms.saturating_add(quota.period_ms))
+            .unwrap_or((now_ms, 0));
+        Self { quota, started_ms, used }
+    }
+
+    /// Requests that are left in it.
+    pub fn left(&self) -> i64 {
+        (self.quota.requests - self.used).max(0)
+    }
+
+    /// Milliseconds until it ends.
+    pub fn ends_in_ms(&self, now_ms: i64) -> i64 {
+        (self.started_ms.saturating_add(self.quota.period_ms) - now_ms).max(1)
+    }
 }
 
 /// What a channel's limits allow at present.

@@ -15,6 +15,7 @@ mod ledger;
 mod lookups;
 mod notifications;
 mod records;
+mod schedules;
 mod screening;
 mod search;
 mod sessions;
@@ -40,6 +41,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::username::Username;
 pub use records::*;
+pub use schedules::*;
 pub use screening::*;
 pub use search::*;
 pub use sessions::*;
@@ -127,6 +129,7 @@ macro_rules! conformance_suite {
             projects_are_stored_and_versioned,
             channels_are_versioned,
             requests_are_leased_at_the_rate_limit,
+            requests_are_leased_within_quotas,
             slots_are_shared_among_holders,
             scarce_slots_rotate_among_holders,
             provider_costs_are_recorded_once_per_attempt,
@@ -177,6 +180,9 @@ macro_rules! conformance_suite {
             the_newest_answer_is_remembered_until_it_expires,
             runs_are_replaced_at_once_or_not_at_all,
             finished_tasks_are_folded_step_by_step,
+            a_scheduled_run_is_taken_once,
+            schedules_are_scoped_counted_and_ended,
+            a_schedule_keeps_its_list_and_the_last_two_results,
         );
     };
     (@ $empty_store:path: $($check:ident,)*) => {

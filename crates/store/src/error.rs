@@ -50,9 +50,10 @@ fn is_away(error: &sqlx_core::Error) -> bool {
     use sqlx_core::Error;
     match error {
         Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::PoolClosed => true,
-        // Of PostgreSQL: connection exceptions, no free connection, and a server that stops, crashes or starts.
+        // Of PostgreSQL: connection exceptions, no free connection, a server that stops, crashes or starts, and a standby
+        // that is not promoted yet.
         Error::Database(error) => error.code().is_some_and(|code| {
-            code.starts_with("08") || matches!(&*code, "53300" | "57P01" | "57P02" | "57P03")
+            code.starts_with("08") || matches!(&*code, "25006" | "53300" | "57P01" | "57P02" | "57P03")
         }),
         _ => false,
     }

@@ -13,21 +13,6 @@ use crate::{Scope, StoreError, StoreResult};
 
 /// The result of claiming a posting's key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Claim {
-    /// The posting is new and needs its entries.
-    New(PostingId),
-    /// A posting with this key exists.
-    Known(Box<Posting>),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Moved {
-    Done(Vec<Entry>),
-    /// This balance would fall below its minimum. The transaction cannot be saved any more.
-    NotEnough(LedgerAccount),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Done(PostingId, Vec<Entry>),
     /// A posting with this key exists.
@@ -139,17 +124,8 @@ pub fn in_order(moves: &[(LedgerAccount, i64)]) -> StoreResult<Vec<(LedgerAccoun
 /// A transaction with a posting that has no entries yet cannot be saved.
 #[async_trait]
 pub trait Ledger {
-    /// Records a posting without entries, unless its key exists. Concurrent claims of a key wait for each other.
-    async fn claim_posting(&mut self, new: &NewPosting) -> StoreResult<Claim>;
-
-    /// Moves the balances of a claimed posting in the order of their ids. None may fall below its minimum.
-    async fn move_balances(
-        &mut self,
-        posting: PostingId,
-        moves: &[(LedgerAccount, i64)],
-    ) -> StoreResult<Moved>;
-
-    /// Claims a posting and moves its balances.
+    /// Records a posting, unless its key exists, and moves its balances in the order of their ids. None may fall below its
+    /// minimum. Concurrent postings with one key wait for each other.
     async fn post(&mut self, new: &NewPosting, moves: &[(LedgerAccount, i64)]) -> StoreResult<Outcome>;
 
     /// The posting with this key.
@@ -171,6 +147,9 @@ pub trait Ledger {
 
     /// Releases the rest of a hold and closes it; `false` when it was closed before.
     async fn close_hold(&mut self, task: TaskId, rest: Split) -> StoreResult<bool>;
+
+    /// Releases a part of a hold, and closes the hold if nothing is left of it; `false` when it is closed or has less left.
+    async fn release_from_hold(&mut self, task: TaskId, part: Split) -> StoreResult<bool>;
 
     /// Movements of a fund within `scope`, newest first, those before the cursor.
     async fn movements(

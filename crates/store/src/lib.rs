@@ -28,6 +28,7 @@ mod notifications;
 mod passkeys;
 mod projects;
 mod recharge;
+mod schedules;
 mod search_key;
 mod second_factor;
 mod sessions;
@@ -37,13 +38,16 @@ mod webhooks;
 
 pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
 pub use administration::{Administration, InvitedAccount};
-pub use allowances::Allowances;
+pub use allowances::{Allowances, Room, allowed, over_allowance};
 pub use answer_book::AnswerBook;
 pub use api_keys::{ApiKeys, LeasedQuota, OnceMet};
 pub use approvals::Approvals;
 use async_trait::async_trait;
 pub use audit::{Audit, AuditFilter};
-pub use channels::{ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, SlotShare};
+pub use channels::{
+    ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, QuotaWindow, RequestQuota,
+    SlotShare,
+};
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use evidence::Evidence;
@@ -51,8 +55,8 @@ pub use generation::Generation;
 pub use installation::{Attempt, Backlog, Installation, MigrationState};
 pub use jobs::Jobs;
 pub use ledger::{
-    BadRefund, BalanceRow, Claim, EntryRow, Ledger, Moved, MovementFilter, Outcome, Owner, ProviderCost,
-    TaskBooking, in_order,
+    BadRefund, BalanceRow, EntryRow, Ledger, MovementFilter, Outcome, Owner, ProviderCost, TaskBooking,
+    in_order,
 };
 pub use lists::{ListFilter, Lists, folder_of};
 pub use lookups::{LookupFilter, Lookups};
@@ -62,6 +66,7 @@ use numsift_model::clock::Timestamp;
 pub use passkeys::{NewPasskey, Passkey, Passkeys};
 pub use projects::Projects;
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
+pub use schedules::Schedules;
 pub use search_key::search_key;
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;
@@ -117,6 +122,7 @@ pub trait Tx:
     + Passkeys
     + Projects
     + Recharge
+    + Schedules
     + SecondFactor
     + Sessions
     + Tasks

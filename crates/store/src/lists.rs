@@ -1,6 +1,6 @@
 //! Lists of numbers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
@@ -38,8 +38,11 @@ pub trait Lists {
     /// Lists within `scope` that are not deleted, newest first.
     async fn lists(&mut self, scope: Scope, filter: &ListFilter, page: Page) -> StoreResult<Listed<List>>;
 
-    /// The names of these lists, deleted ones included.
-    async fn list_names(&mut self, ids: &[ListId]) -> StoreResult<BTreeMap<ListId, String>>;
+    /// The latest lists of an account that are ready, newest first.
+    async fn latest_lists(&mut self, uid: Uid, limit: i64) -> StoreResult<Vec<List>>;
+
+    /// Keeps a ready list at least until a time, if it expires earlier.
+    async fn keep_list(&mut self, id: ListId, until: Timestamp) -> StoreResult<()>;
 
     /// Replaces everything but the owner, if the version is current.
     async fn put_list(&mut self, list: &List) -> StoreResult<bool>;

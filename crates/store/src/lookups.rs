@@ -18,8 +18,8 @@ pub struct LookupFilter {
     pub project: Option<String>,
     /// Lookups with an answer of this status.
     pub status: Option<String>,
-    /// The lookups of one request, by its first one.
-    pub first: Option<LookupId>,
+    /// The lookups whose points are held together, by the one that holds them.
+    pub hold: Option<LookupId>,
     pub request_id: Option<String>,
     /// Inclusive.
     pub from: Option<Timestamp>,
@@ -29,8 +29,9 @@ pub struct LookupFilter {
 
 #[async_trait]
 pub trait Lookups {
-    /// Stores the lookups of a request, and returns their ids in the same order.
-    async fn add_lookups(&mut self, new: &[NewLookup]) -> StoreResult<Vec<LookupId>>;
+    /// Stores the lookups of a request, and returns their ids in the same order. `hold` is the lookup that holds their points;
+    /// `None` if the first of these does.
+    async fn add_lookups(&mut self, new: &[NewLookup], hold: Option<LookupId>) -> StoreResult<Vec<LookupId>>;
 
     async fn lookup(&mut self, scope: Scope, id: LookupId) -> StoreResult<Option<Lookup>>;
 

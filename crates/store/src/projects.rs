@@ -10,6 +10,9 @@ pub trait Projects {
     /// All projects in menu order.
     async fn projects(&mut self) -> StoreResult<Vec<Project>>;
 
+    /// The projects with these slugs, in any order.
+    async fn projects_named(&mut self, slugs: &[&str]) -> StoreResult<Vec<Project>>;
+
     async fn project(&mut self, slug: &str) -> StoreResult<Option<Project>>;
 
     /// Adds a project; `false` when the slug exists.

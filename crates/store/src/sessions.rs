@@ -14,7 +14,7 @@ pub trait Sessions {
     /// no session.
     async fn open_session(&mut self, new: &NewSession) -> StoreResult<SessionId>;
 
-    /// The session of a token with its account, including ended sessions.
+    /// The session of a token with its account and permissions, including ended sessions.
     async fn session(&mut self, token: &TokenHash) -> StoreResult<Option<SessionWithAccount>>;
 
     /// Records that a session is in use.

@@ -127,7 +127,8 @@ pub trait Tasks {
 
     async fn set_task_state(&mut self, id: TaskId, state: TaskState, reason: &str) -> StoreResult<()>;
 
-    /// Ends a task. Unfinished chunks are given up, and later commits of them are refused.
+    /// Ends a task. If it has `open_chunks`, which are pending or running, they are given up, and later commits of them
+    /// are refused.
     async fn end_task(
         &mut self,
         id: TaskId,
@@ -135,6 +136,7 @@ pub trait Tasks {
         reason: &str,
         at: Timestamp,
         expires_at: Timestamp,
+        open_chunks: bool,
     ) -> StoreResult<()>;
 
     /// Committed chunks in the order of their commits, those after `after_order`.
@@ -153,7 +155,8 @@ pub trait Tasks {
     /// Usage of one account since the start of a day.
     async fn account_usage(&mut self, uid: Uid, from: Timestamp) -> StoreResult<AccountUsage>;
 
-    /// Finished tasks that expire before a time and whose owners got fewer than `notices` notices.
+    /// Finished tasks that expire before a time and whose owners got fewer than `notices` notices, without those that a
+    /// schedule needs.
     async fn tasks_to_notice(
         &mut self,
         expire_before: Timestamp,
@@ -164,6 +167,7 @@ pub trait Tasks {
     /// Records the number of notices that the owner got.
     async fn note_notice(&mut self, id: TaskId, notices: i64) -> StoreResult<()>;
 
+    /// Expired tasks, without those that a schedule needs.
     async fn expired_tasks(&mut self, now: Timestamp, limit: i64) -> StoreResult<Vec<Task>>;
 
     /// Counts the account's samples since a time.

@@ -4,10 +4,14 @@ use std::collections::BTreeSet;
 
 use numsift_channel::guard::Passage;
 use numsift_model::allowance::Resource;
-use numsift_model::clock::{HOUR_S, random_text};
+use numsift_model::clock::{HOUR_S, Timestamp, random_text};
 use numsift_model::id::{DeliveryId, Uid, WebhookId};
-use numsift_model::webhook::{Delivery, SealedSecrets, Webhook, WebhookEvent, WebhookSettings};
-use numsift_store::{Attempt, NewMessage, Scope, Tx};
+use numsift_model::limits::RESENT_MESSAGES;
+use numsift_model::page::Page;
+use numsift_model::webhook::{
+    Delivery, DeliveryState, SealedSecrets, Webhook, WebhookEvent, WebhookSettings,
+};
+use numsift_store::{Attempt, DeliveryFilter, NewMessage, Scope, Tx};
 use url::Url;
 
 use crate::deliver::{ClaimedDelivery, LEASE_S};
@@ -153,6 +157,37 @@ impl Webhooks {
             return Err(WebhookError::Busy);
         }
         tx.delivery(Scope::Own(uid), id).await?.ok_or(WebhookError::NotFound)
+    }
+
+    /// Makes the failed deliveries of an endpoint due again whose events happened since a time, newest first, and the
+    /// delivered ones if asked. Returns how many. The caller wakes the sender after saving the transaction.
+    pub async fn replay_since(
+        &self,
+        tx: &mut dyn Tx,
+        uid: Uid,
+        id: WebhookId,
+        since: Timestamp,
+        delivered: bool,
+    ) -> Result<i64> {
+        self.count_manual(tx, uid).await?;
+        if !found(tx, uid, id).await?.settings.enabled {
+            return Err(WebhookError::Off);
+        }
+        let now = self.parts().clock.now();
+        let state = if delivered { None } else { Some(DeliveryState::Failed) };
+        let filter = DeliveryFilter { webhook: Some(id), state };
+        // Read before any is changed: a filter by state would move the pages.
+        let listed = tx.deliveries(uid, filter, Page { offset: 0, limit: RESENT_MESSAGES }).await?;
+        let mut resent = 0;
+        for delivery in listed.items {
+            if delivery.created_at >= since
+                && delivery.state != DeliveryState::Pending
+                && tx.replay_delivery(delivery.id, now).await?
+            {
+                resent += 1;
+            }
+        }
+        Ok(resent)
     }
 
     /// Limits the rate of tests and replays.

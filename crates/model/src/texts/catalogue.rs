@@ -160,6 +160,31 @@ pub fn sim_swap() -> ProjectTexts {
     })
 }
 
+/// Whether a number has had another owner since a date.
+pub fn reassigned() -> ProjectTexts {
+    project(|lang| {
+        let (name, description) = match lang {
+            Lang::Zh => (
+                "号码换主",
+                "查询号码自某日起是否已换机主，由签约服务商提供结果。列表需要保留一列日期，例如 consent_date（2024-03-01）。",
+            ),
+            Lang::En => (
+                "Reassigned",
+                "Whether a number has been given to another person since a date, as a contracted provider reports. The list needs a column with the date, for example consent_date (2024-03-01).",
+            ),
+            Lang::Es => (
+                "Reasignado",
+                "Si un número ha pasado a otra persona desde una fecha, según un proveedor contratado. La lista necesita una columna con la fecha, por ejemplo consent_date (2024-03-01).",
+            ),
+            Lang::Ja => (
+                "番号の再割り当て",
+                "ある日付以降に番号が別の人へ割り当てられたかを、契約プロバイダーの回答で調べます。リストには日付の列（例：consent_date、2024-03-01）が必要です。",
+            ),
+        };
+        (name, description.to_owned())
+    })
+}
+
 /// Whether a number is on a do-not-call list.
 pub fn do_not_call() -> ProjectTexts {
     project(|lang| {

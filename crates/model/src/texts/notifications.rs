@@ -5,6 +5,7 @@ use crate::id::OrderId;
 use crate::lang::Lang;
 use crate::money::{Points, Usdt};
 use crate::notification::{NotificationText, NotificationTexts};
+use crate::schedule::RunOutcome;
 use crate::webhook::DisabledReason;
 
 /// Builds a notification from its title and text in each language.
@@ -266,6 +267,50 @@ pub fn results_expire(name: &str, days: i64) -> NotificationTexts {
             "結果がまもなく削除されます",
             format!("「{name}」の結果は {days} 日後に削除されます。お早めにダウンロードしてください。"),
         ),
+    })
+}
+
+/// To the owner of a schedule: a run was skipped.
+pub fn run_skipped(name: &str, outcome: RunOutcome) -> NotificationTexts {
+    use RunOutcome::{NoPoints, NotPermitted, NotUsable, OverLimit, Started, TooExpensive};
+    notification(|lang| {
+        let why = match (lang, outcome) {
+            (Lang::Zh, NoPoints) => "余额不足",
+            (Lang::Zh, TooExpensive) => "费用可能超过您设定的上限",
+            (Lang::Zh, OverLimit) => "账户已达到某项上限",
+            (Lang::Zh, NotUsable | Started) => "有项目目前无法使用",
+            (Lang::Zh, NotPermitted) => "账户目前不能创建任务",
+            (Lang::En, NoPoints) => "Your balance is too low",
+            (Lang::En, TooExpensive) => "It could cost more than your price ceiling",
+            (Lang::En, OverLimit) => "A limit of your account is reached",
+            (Lang::En, NotUsable | Started) => "A project cannot be used at the moment",
+            (Lang::En, NotPermitted) => "Your account may not start tasks at the moment",
+            (Lang::Es, NoPoints) => "Su saldo es insuficiente",
+            (Lang::Es, TooExpensive) => "Podría costar más que su precio máximo",
+            (Lang::Es, OverLimit) => "Se ha alcanzado un límite de su cuenta",
+            (Lang::Es, NotUsable | Started) => "Un proyecto no se puede usar en este momento",
+            (Lang::Es, NotPermitted) => "Su cuenta no puede iniciar tareas en este momento",
+            (Lang::Ja, NoPoints) => "残高が不足しています",
+            (Lang::Ja, TooExpensive) => "設定した上限額を超える可能性があります",
+            (Lang::Ja, OverLimit) => "アカウントの上限に達しています",
+            (Lang::Ja, NotUsable | Started) => "現在利用できないプロジェクトがあります",
+            (Lang::Ja, NotPermitted) => "現在このアカウントではタスクを開始できません",
+        };
+        match lang {
+            Lang::Zh => ("定期任务已跳过", format!("“{name}”的本次定期检测未执行：{why}。未产生任何费用。")),
+            Lang::En => (
+                "Scheduled run skipped",
+                format!("The scheduled run of “{name}” was skipped. {why}. Nothing was charged."),
+            ),
+            Lang::Es => (
+                "Ejecución programada omitida",
+                format!("La ejecución programada de «{name}» se ha omitido. {why}. No se ha cobrado nada."),
+            ),
+            Lang::Ja => (
+                "定期実行をスキップしました",
+                format!("「{name}」の定期実行はスキップされました。{why}。料金は発生していません。"),
+            ),
+        }
     })
 }
 

@@ -51,6 +51,8 @@ const STATUSES: &[Word] = &[
     ("no_sms", ["无法收短信", "No text messages", "Sin SMS", "SMS 不可"]),
     ("swapped", ["已换卡", "SIM replaced", "SIM cambiada", "SIM 交換あり"]),
     ("not_swapped", ["未换卡", "SIM not replaced", "SIM sin cambios", "SIM 交換なし"]),
+    ("reassigned", ["已换机主", "Reassigned", "Reasignado", "再割り当て済み"]),
+    ("not_reassigned", ["未换机主", "Not reassigned", "No reasignado", "再割り当てなし"]),
     ("clear", ["未列入名单", "Not listed", "No incluido", "掲載なし"]),
     ("listed", ["已列入名单", "Listed", "Incluido en la lista", "掲載あり"]),
     ("low", ["低风险", "Low risk", "Riesgo bajo", "低リスク"]),
@@ -316,6 +318,15 @@ const REASONS: &[Word] = &[
             "No channel was available",
             "No había ningún canal disponible",
             "使えるチャネルがありませんでした",
+        ],
+    ),
+    (
+        "missing_input",
+        [
+            "该行缺少所需的列或日期",
+            "The row lacks a column or date that the check needs",
+            "A la fila le falta una columna o fecha necesaria",
+            "必要な列または日付が行にありません",
         ],
     ),
     (

@@ -216,7 +216,15 @@ impl Book {
     async fn tidy_runs(&self, uid: Uid, names: &mut Names<'_>) -> Result<Step> {
         let now = self.clock.now();
         let runs = self.store.read().await?.answer_runs(uid, None).await?;
-        if let Some(merged) = to_merge(&runs) {
+        match self.tidy(&runs, names, now).await {
+            // Its answers are folded again by the next step.
+            Err(error) if self.drop_damaged(&runs, &error).await? => Ok(Step::Done),
+            done => done,
+        }
+    }
+
+    async fn tidy(&self, runs: &[AnswerRun], names: &mut Names<'_>, now: Timestamp) -> Result<Step> {
+        if let Some(merged) = to_merge(runs) {
             return self.merge(&merged, names, now).await;
         }
         let Some(run) = runs.iter().find(|run| run.checked_at < now.plus(-CHECK_EVERY_S)) else {

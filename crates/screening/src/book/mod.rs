@@ -24,8 +24,8 @@ use numsift_store::Store;
 use self::known::Finder;
 pub use self::known::{Known, KnownAnswers};
 pub(crate) use self::windows::Windows;
-use crate::Result;
 use crate::layout::{layout_of, place_of};
+use crate::{Result, ScreeningError};
 
 /// Runs that are searched at the same time.
 const PARALLEL_RUNS: usize = 4;
@@ -73,12 +73,45 @@ impl Book {
         let numbers: Arc<[u64]> = numbers.into();
         let mut tries = 1;
         loop {
-            match self.find(uid, project, &numbers, since).await {
-                // The object was merged into another one meanwhile.
-                Err(error) if error.is_missing_file() && tries < MOST_TRIES => tries += 1,
-                found => return found,
+            let error = match self.find(uid, project, &numbers, since).await {
+                Ok(found) => return Ok(found),
+                Err(error) => error,
+            };
+            let runs = self.store.read().await?.answer_runs(uid, Some(project)).await?;
+            if self.drop_damaged(&runs, &error).await? {
+                continue;
             }
+            // The object was merged into another one meanwhile.
+            if !error.is_missing_file() || tries == MOST_TRIES {
+                return Err(error);
+            }
+            tries += 1;
         }
+    }
+
+    /// Takes a run that an error says is damaged or lost out of the book. Its answers are still in the results of their tasks:
+    /// they are read from there, and folded again. Returns whether the error was about one of these runs.
+    async fn drop_damaged(&self, runs: &[AnswerRun], error: &ScreeningError) -> Result<bool> {
+        let ScreeningError::Files(SegmentError::Damaged { object, .. } | SegmentError::NotFound { object }) =
+            error
+        else {
+            return Ok(false);
+        };
+        let Some(run) = runs.iter().find(|run| run.data.object == *object) else { return Ok(false) };
+        // If the whole store is away, its objects are not lost.
+        self.objects.ping().await?;
+        let tasks = match self.runs.index(object).await {
+            Ok(index) => Some(index.tasks().iter().map(|(task, _)| TaskId(*task)).collect()),
+            Err(_) => None,
+        };
+        let mut tx = self.store.begin().await?;
+        if tx.drop_answer_run(run.id, tasks.as_ref()).await? {
+            tx.save().await?;
+            metrics::counter!("numsift_damaged_runs_total").increment(1);
+            tracing::error!(uid = %run.data.uid, project = run.data.project, %error,
+                "a run of the answer book cannot be read and is left out; its answers are folded again");
+        }
+        Ok(true)
     }
 
     async fn find(
@@ -264,7 +297,9 @@ fn definite<'a>(
 }
 
 /// Whether the answers of a check are worth keeping: those of providers, and those of the number engine that were paid
-/// for, which are not charged again.
+/// for, which are not charged again. An answer that depends on more than the number does not answer for another row.
 pub(crate) fn is_kept(check: &Check) -> bool {
-    check.answerer == Answerer::Channels || check.price > 0 || !check.country_prices.is_empty()
+    let by_number = check.inputs.is_empty();
+    let worth = check.answerer == Answerer::Channels || check.price > 0 || !check.country_prices.is_empty();
+    by_number && worth
 }

@@ -27,7 +27,7 @@ use crate::{Result, ScreeningError};
 /// Health reports of nodes count for this many seconds.
 const HEALTH_S: i64 = 120;
 
-type ChannelList = Arc<Vec<Arc<Channel>>>;
+pub(crate) type ChannelList = Arc<Vec<Arc<Channel>>>;
 
 /// The channels, built from their rows and rebuilt when a row changes.
 #[derive(Clone)]
@@ -108,8 +108,7 @@ impl Channels {
         if project.details.answerer != Answerer::Channels {
             return Ok(project.enabled);
         }
-        let usable = self.usable(tx).await?;
-        Ok(project.enabled && !serving(&usable, &project.slug, &project.details.channels).is_empty())
+        Ok(can_answer(project, &self.usable(tx).await?))
     }
 
     /// The channels that can be used now, in the order in which they are asked.
@@ -261,6 +260,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn vault_purpose(name: &str) -> String {
     format!("channel:{name}")
+}
+
+/// Whether the project can be answered: by the number engine, or by one of these channels.
+pub(crate) fn can_answer(project: &Project, usable: &[Arc<Channel>]) -> bool {
+    let answered = project.details.answerer != Answerer::Channels
+        || !serving(usable, &project.slug, &project.details.channels).is_empty();
+    project.enabled && answered
 }
 
 /// The channels that are asked for a project, in order: those that it names, or all that serve it when it names none.

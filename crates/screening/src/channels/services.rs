@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use numsift_channel::{Callbacks, JobId, Lease, LeaseRequest, Limit, Permits, Services};
+use numsift_channel::{Callbacks, JobId, Lease, LeaseRequest, Limit, Permits, Quota, Services};
 use numsift_model::clock::{Clock, Entropy};
-use numsift_store::{LeaseRequests, LeasedRequests, Store, StoreError};
+use numsift_store::{LeaseRequests, LeasedRequests, RequestQuota, Store, StoreError};
 
 use crate::screening::ScreeningParts;
 
@@ -82,6 +82,11 @@ impl Permits for StorePermits {
     }
 
     async fn lease(&self, request: LeaseRequest<'_>) -> Lease {
+        let quota = |quota: Quota| RequestQuota {
+            period_ms: i64::try_from(quota.period.as_millis()).unwrap_or(i64::MAX),
+            requests: i64::from(quota.requests),
+        };
+        let quotas: Vec<RequestQuota> = request.limit.quotas().map(quota).collect();
         let leased = async {
             let mut tx = self.store.begin().await?;
             let leased = tx
@@ -94,6 +99,7 @@ impl Permits for StorePermits {
                     rps: i64::from(request.limit.rps),
                     burst: i64::from(request.limit.burst),
                     concurrency: i64::from(request.limit.concurrency),
+                    quotas: &quotas,
                     now_ms: self.clock.now_ms(),
                 })
                 .await?;

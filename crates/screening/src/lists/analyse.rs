@@ -40,11 +40,11 @@ impl ListJobs {
         let document = ListDocument::of(&list)?;
         let folder = format!("{}/{}", document.folder, job.epoch);
         match self.read_source(&list, &document, folder, lease).await {
-            Ok(read) => self.finish(list, document, read).await,
+            Ok(read) => self.finish(job, list, document, read).await,
             Err(ScreeningError::Intake(error))
                 if !matches!(error, IntakeError::Sink(_) | IntakeError::Io(_)) =>
             {
-                self.fail(list, document, &error).await
+                self.fail(job, list, document, &error).await
             }
             Err(error) => Err(error),
         }
@@ -70,7 +70,13 @@ impl ListJobs {
             .await
     }
 
-    async fn finish(&self, mut list: List, mut document: ListDocument, read: FileRead) -> Result<JobOutcome> {
+    async fn finish(
+        &self,
+        job: &Job,
+        mut list: List,
+        mut document: ListDocument,
+        read: FileRead,
+    ) -> Result<JobOutcome> {
         let preview = document.preview.take();
         document.name_columns(preview.as_ref());
         document.preview = preview;
@@ -85,28 +91,33 @@ impl ListJobs {
         if list.data.kind != ListKind::Upload {
             list.data.expires_at = None;
         }
-        self.save(list, &document).await
+        self.save(job, list, &document).await
     }
 
     async fn fail(
         &self,
+        job: &Job,
         mut list: List,
         mut document: ListDocument,
         error: &IntakeError,
     ) -> Result<JobOutcome> {
         document.error = Some((intake_code(error).to_owned(), error.to_string()));
         list.data.state = ListState::Failed;
-        self.save(list, &document).await
+        self.save(job, list, &document).await
     }
 
-    /// Stores the list and tells the pages of its owner.
-    pub(super) async fn save(&self, list: List, document: &ListDocument) -> Result<JobOutcome> {
+    /// Stores the list, ends its job and tells the pages of its owner, in one transaction.
+    pub(super) async fn save(&self, job: &Job, list: List, document: &ListDocument) -> Result<JobOutcome> {
+        let now = self.clock.now();
         let mut tx = self.store.begin().await?;
+        if !tx.finish_job(job.id, job.epoch, true, "{}", 0, now).await? {
+            return Err(ScreeningError::Outdated);
+        }
         let list = put_list(&mut *tx, list, document).await?;
         let bytes = list.data.bytes;
-        emit_progress(&mut *tx, &list, bytes, bytes, self.clock.now()).await?;
+        emit_progress(&mut *tx, &list, bytes, bytes, now).await?;
         tx.save().await?;
-        Ok(JobOutcome::done())
+        Ok(JobOutcome::recorded())
     }
 
     /// Marks the list of a job that was given up as failed.

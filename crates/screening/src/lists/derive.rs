@@ -202,7 +202,7 @@ impl ListJobs {
         if list.data.kind == ListKind::Saved {
             list.data.expires_at = None;
         }
-        self.save(list, &document).await
+        self.save(job, list, &document).await
     }
 
     /// Writes the numbers of a run, without the suppressed ones.

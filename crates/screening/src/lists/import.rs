@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
-use numsift_intake::{Hints, Mapping};
+use numsift_intake::{Delimiter, Hints, Mapping};
 use numsift_model::id::Uid;
 use numsift_model::limits::CARRIED_COLUMNS;
 use numsift_model::list::{List, ListKind, ListState, NewList};
@@ -26,7 +26,12 @@ pub struct IncomingFile {
     name: String,
     bytes: u64,
     hash: [u8; 32],
+    /// Whether a second column has the sender's own ids; only in files of numbers that were sent one by one.
+    ids: bool,
 }
+
+/// Header of the column of ids.
+const ID_COLUMN: &str = "id";
 
 impl IncomingFile {
     pub async fn receive<E: Display>(
@@ -47,21 +52,33 @@ impl IncomingFile {
             out.write_all(&part).await.map_err(ScreeningError::machine)?;
         }
         out.flush().await.map_err(ScreeningError::machine)?;
-        Ok(Self { file, name: name.to_owned(), bytes, hash: hash.finish().await? })
+        Ok(Self { file, name: name.to_owned(), bytes, hash: hash.finish().await?, ids: false })
     }
 
-    /// A file with one number per line.
-    pub fn of_lines(numbers: &[String]) -> Result<Self> {
+    /// A file with one number per line, and the sender's own id of each if there are any.
+    pub fn of_lines(numbers: &[String], ids: &[String]) -> Result<Self> {
         let mut text = String::new();
-        for number in numbers {
-            // A line break within a number must not split it into two.
-            text.extend(number.chars().map(|c| if c == '\n' || c == '\r' { ' ' } else { c }));
-            text.push('\n');
+        // A line break within a number must not split it into two.
+        let in_line = |c: char| if c == '\n' || c == '\r' { ' ' } else { c };
+        if ids.is_empty() {
+            for number in numbers {
+                text.extend(number.chars().map(in_line));
+                text.push('\n');
+            }
+        }
+        for (number, id) in numbers.iter().zip(ids) {
+            let [number, id] = [number, id].map(|cell| cell.replace('"', "\"\""));
+            text.push('"');
+            text.extend(number.chars().map(in_line));
+            text.push_str("\",\"");
+            text.extend(id.chars().map(in_line));
+            text.push_str("\"\n");
         }
         let mut file = tempfile::NamedTempFile::new().map_err(ScreeningError::machine)?;
         file.write_all(text.as_bytes()).map_err(ScreeningError::machine)?;
         let hash = Sha256::digest(text.as_bytes()).into();
-        Ok(Self { file, name: "numbers.txt".to_owned(), bytes: text.len() as u64, hash })
+        let (name, bytes) = ("numbers.txt".to_owned(), text.len() as u64);
+        Ok(Self { file, name, bytes, hash, ids: !ids.is_empty() })
     }
 
     /// SHA-256 of the content.
@@ -105,7 +122,9 @@ impl Lists {
         let folder = self.new_folder(uid)?;
         let (path, name) = (file.file.path().to_owned(), file.name.clone());
         let (mapping, preview) = if lines {
-            (Mapping { default_country: hints.default_country, ..Mapping::default() }, None)
+            let plain = Mapping { default_country: hints.default_country, ..Mapping::default() };
+            let with_ids = Mapping { delimiter: Delimiter::Comma, carried: vec![1], ..plain.clone() };
+            (if file.ids { with_ids } else { plain }, None)
         } else {
             let earlier_countries = self.earlier_countries(uid).await?;
             let hints = Hints { earlier_countries, ..hints };
@@ -158,6 +177,9 @@ impl Lists {
             ..ListDocument::default()
         };
         document.name_columns(preview.as_ref());
+        if file.ids {
+            document.carried = vec![ID_COLUMN.to_owned()];
+        }
         Ok(ImportedList { list, document })
     }
 

@@ -114,7 +114,12 @@ impl Lists {
         id: ListId,
         mapping: Mapping,
     ) -> Result<List> {
-        let mut list = tx.list(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+        let list = tx.list(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+        self.begin_analysis_of(tx, list, mapping).await
+    }
+
+    /// [`Lists::begin_analysis`] of a list that the caller has read.
+    pub async fn begin_analysis_of(&self, tx: &mut dyn Tx, mut list: List, mapping: Mapping) -> Result<List> {
         if matches!(list.data.state, ListState::Analysing | ListState::Deleted) || list.data.source.is_none()
         {
             return Err(ScreeningError::WrongState);
@@ -158,6 +163,7 @@ impl Lists {
             return Err(ScreeningError::WrongState);
         }
         tx.cancel_jobs(None, Some(list.id), self.clock.now()).await?;
+        tx.end_schedules_of_list(list.id, self.clock.now()).await?;
         let document = ListDocument::of(&list)?;
         list.data.state = ListState::Deleted;
         let list = put_list(tx, list, &document).await?;
@@ -193,17 +199,6 @@ impl Lists {
             tracing::info!(%error, object, "failed to delete an unreferenced object; the sweep will");
         }
     }
-}
-
-/// Keeps the files of a list at least until a time, because exports of a task need them. A list that is being changed
-/// is left as it is.
-pub(crate) async fn keep_until(tx: &mut dyn Tx, id: ListId, until: Timestamp) -> Result<()> {
-    let Some(mut list) = tx.list(Scope::All, id).await? else { return Ok(()) };
-    if list.data.state == ListState::Ready && list.data.expires_at.is_some_and(|at| at < until) {
-        list.data.expires_at = Some(until);
-        tx.put_list(&list).await?;
-    }
-    Ok(())
 }
 
 /// Stores a list with its document, and returns it with its new version.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use numsift_intake::{Chain, PackedSet, Suppressed};
 use numsift_model::id::Uid;
+use numsift_model::list::List;
 use numsift_segments::Objects;
 use numsift_store::Store;
 use numsift_turns::off_thread;
@@ -49,8 +50,13 @@ impl SuppressionSets {
     /// The sets that apply to an account.
     pub async fn of(&self, uid: Uid) -> Result<Suppression> {
         let lists = self.store.read().await?.suppressing(uid).await?;
+        self.of_lists(&lists).await
+    }
+
+    /// The sets of these lists.
+    pub async fn of_lists(&self, lists: &[List]) -> Result<Suppression> {
         let mut sets = Vec::with_capacity(lists.len());
-        for list in &lists {
+        for list in lists {
             let Some(object) = ListDocument::of(list)?.set else { continue };
             sets.push(self.cache.get_or_insert_async(&object, self.load(&object)).await?);
         }

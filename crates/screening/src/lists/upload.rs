@@ -9,14 +9,15 @@ use numsift_intake::Hints;
 use numsift_model::id::{ListId, Uid};
 use numsift_model::limits::{NAME_CHARS, UPLOAD_BYTES};
 use numsift_model::list::{List, ListKind, ListState, NewList};
-use numsift_model::page::Page;
-use numsift_store::{ListFilter, Scope, Tx};
+use numsift_store::Tx;
 
 use super::hashing::Hashing;
 use super::local_file::{LocalFile, preview_file};
 use super::{ListDocument, Lists};
 use crate::{Result, ScreeningError};
 
+/// Version of a list that was just added.
+const FIRST_VERSION: i64 = 1;
 /// Latest lists of an account that are evidence for the country of the next one.
 const EARLIER_LISTS: i64 = 10;
 
@@ -35,6 +36,8 @@ impl Default for UploadLimits {
 #[derive(Debug, Clone)]
 pub struct Upload {
     pub uid: Uid,
+    /// Name of the account.
+    pub username: String,
     pub kind: ListKind,
     /// Name of the list; the file's name when empty.
     pub name: String,
@@ -136,8 +139,7 @@ impl Lists {
             expires_at: Some(self.expiry(tx, now).await?),
         };
         let id = tx.add_list(&new).await?;
-        let list = tx.list(Scope::All, id).await?.ok_or(ScreeningError::NotFound)?;
-        Ok((list, same))
+        Ok((List { id, username: upload.username.clone(), version: FIRST_VERSION, data: new }, same))
     }
 
     /// Deletes a received file whose list was not saved.
@@ -160,11 +162,9 @@ impl Lists {
 
     /// The default countries of the account's latest lists, most frequent first.
     pub(super) async fn earlier_countries(&self, uid: Uid) -> Result<Vec<String>> {
-        let page = Page { offset: 0, limit: EARLIER_LISTS };
-        let filter = ListFilter::default();
-        let lists = self.store.read().await?.lists(Scope::Own(uid), &filter, page).await?;
+        let lists = self.store.read().await?.latest_lists(uid, EARLIER_LISTS).await?;
         let mut counts = BTreeMap::<String, usize>::new();
-        for list in lists.items.iter().filter(|list| list.data.state == ListState::Ready) {
+        for list in &lists {
             let mapping = ListDocument::of(list)?.mapping;
             if let Some(country) = mapping.and_then(|mapping| mapping.default_country) {
                 *counts.entry(country).or_default() += 1;

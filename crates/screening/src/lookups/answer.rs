@@ -5,7 +5,7 @@ use numsift_channel::Outcome;
 use numsift_model::clock::Timestamp;
 use numsift_model::lookup::{LookupAnswer, Source};
 use numsift_model::money::Points;
-use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED, Project, SKIPPED, UNKNOWN};
+use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED, MISSING_INPUT, Project, SKIPPED, UNKNOWN};
 use numsift_model::task::Check;
 use numsift_model::test_number::TestAnswer;
 use numsift_segments::{country_code, pack_country};
@@ -50,7 +50,7 @@ impl Lookups {
         let asks_providers = started.checks.iter().any(|check| check.answerer == Answerer::Channels);
         let suppression = match &started.reusable.suppression {
             Some(suppression) => suppression.clone(),
-            None if asks_providers => self.suppression.of(started.uid).await?,
+            None if asks_providers => self.suppression.of_lists(&started.lists).await?,
             None => Suppression::default(),
         };
         let checks = 0..started.checks.len();
@@ -75,7 +75,7 @@ impl Lookups {
             }
         }
         if !to_ask.is_empty() {
-            let outcomes = self.providers.ask_until(check, &to_ask, costs, deadline).await?;
+            let outcomes = self.providers.ask_until(check, &to_ask, costs, &started.usable, deadline).await?;
             let answer = Answering { check, now: self.clock.now() };
             for (place, outcome) in places.into_iter().zip(outcomes) {
                 let price = started.price(check, &started.numbers[place]);
@@ -106,7 +106,11 @@ impl StartedLookups {
                 return Some(answer.free(SKIPPED, COUNTRY_NOT_COVERED, Source::Channel));
             }
             if check.answerer == Answerer::Channels {
-                return answer.without_asking(number, suppression, known);
+                let missing = || answer.free(UNKNOWN, MISSING_INPUT, Source::Channel);
+                // A lookup has no row that the inputs could come from.
+                let needs_row = !check.inputs.is_empty();
+                let found = answer.without_asking(number, suppression, known);
+                return found.or_else(|| needs_row.then(missing));
             }
             let paid = known.is_some_and(|known| known.get(number.digits).is_some());
             Some(answer.by_engine(number, self.price(check, number), paid))

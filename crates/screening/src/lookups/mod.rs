@@ -1,18 +1,22 @@
-//! Lookups: numbers that are checked within a request. A lookup is a row; the lookups of a request share one hold.
+//! Lookups: numbers that are checked within a request. A lookup is a row. Lookups of an account that start at the same time are
+//! stored in one transaction and share one hold; those that end at the same time are settled in one.
 
 mod answer;
+mod batches;
 mod earlier;
 mod settle;
+mod start;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use numsift_ledger::{By, Reserve, announce, release, reserve};
+use numsift_ledger::{By, Posted, announce, release, release_part};
 use numsift_model::account::Account;
 use numsift_model::clock::{Clock, Timestamp};
 use numsift_model::id::{ApiKeyId, LookupId, Uid};
-use numsift_model::limits::LOOKUP_NUMBERS;
-use numsift_model::lookup::{Lookup, LookupAnswer, LookupState, NewLookup};
+use numsift_model::list::List;
+use numsift_model::lookup::{Lookup, LookupState, NewLookup};
 use numsift_model::money::Points;
 use numsift_model::project::Project;
 use numsift_model::task::Check;
@@ -20,20 +24,29 @@ use numsift_store::{Scope, Store, Tx, breakpoint};
 use tokio::time::Instant;
 
 pub use self::answer::of_test;
-use self::answer::{CheckAnswers, Found, is_reused};
+use self::answer::{CheckAnswers, Found};
+use self::batches::Batches;
 pub use self::earlier::EarlierLookups;
+use self::settle::{Answers, Settlement};
+pub use self::start::{Beside, NewLookups};
 use crate::book::{Book, KnownAnswers};
-use crate::channels::Channels;
+use crate::channels::{ChannelList, Channels};
 use crate::lists::{Suppression, SuppressionSets};
 use crate::number_info::NumberInfo;
 use crate::tasks::check_of;
-use crate::work::{Costs, Providers};
+use crate::work::{Costs, Providers, database_is_away};
 use crate::{Result, ScreeningError};
 
-/// Longer than any lookup may take. Lookups that are open for longer belong to a dead process.
-const LEASE_S: i64 = 60;
-/// Time to store the answers that arrived in time.
+/// Longer than any lookup may take, and than its settlement is tried. Lookups that are open for longer belong to a dead
+/// process.
+const LEASE_S: i64 = 120;
+/// Time to store the answers that arrived in time, before the caller is told that it takes longer.
 const SETTLED_WITHIN: Duration = Duration::from_secs(5);
+/// How long the settlement is tried after that while the database is away.
+const SETTLED_LATER: Duration = Duration::from_secs(30);
+/// How long to wait before answers are stored again, at first and at most.
+const FIRST_WAIT: Duration = Duration::from_millis(200);
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 /// Abandoned lookups that are ended at a time.
 const ABANDONED: i64 = 100;
 
@@ -47,6 +60,14 @@ pub struct Lookups {
     pub(crate) suppression: SuppressionSets,
     pub(crate) book: Book,
     pub earlier: EarlierLookups,
+    pub(crate) batches: LookupBatches,
+}
+
+/// Lookups of an account that are being started and settled. The key has the person who acts as well: postings name it.
+#[derive(Clone, Default)]
+pub(crate) struct LookupBatches {
+    starting: Batches<(Uid, Uid), NewLookups, Result<Option<StartedLookups>>>,
+    settling: Batches<Uid, Settlement, Result<Option<Answers>>>,
 }
 
 /// A number to look up.
@@ -74,6 +95,8 @@ pub struct AskLookups<'a> {
 pub struct StartedLookups {
     uid: Uid,
     ids: Vec<LookupId>,
+    /// The lookup that holds the points.
+    hold: LookupId,
     /// The lookups as they were stored.
     asked: Vec<NewLookup>,
     username: String,
@@ -82,9 +105,12 @@ pub struct StartedLookups {
     internal: bool,
     checks: Vec<Check>,
     numbers: Vec<Number>,
-    reusable: ReusableAnswers,
+    reusable: Arc<ReusableAnswers>,
+    /// The suppression lists of the account, and the channels that can be used.
+    lists: Arc<Vec<List>>,
+    usable: ChannelList,
     /// The answers, if no provider is asked and nothing is charged. They are stored together with the lookups.
-    at_once: Option<Vec<Vec<LookupAnswer>>>,
+    at_once: Option<Answers>,
     created_at: Timestamp,
     held: Points,
     commission_rate_bp: i64,
@@ -150,16 +176,17 @@ impl StartedLookups {
     }
 
     /// The lookups with their answers, as they are stored now.
-    fn done(self, answers: Vec<Vec<LookupAnswer>>, at: Timestamp) -> Vec<Lookup> {
-        let first = self.first();
-        let lookups = self.ids.into_iter().zip(self.asked).zip(answers);
+    fn done(&self, answers: Answers, at: Timestamp) -> Vec<Lookup> {
+        let (first, hold) = (self.first(), self.hold);
+        let lookups = self.ids.iter().zip(&self.asked).zip(answers);
         lookups
             .map(|((id, asked), answers)| Lookup {
-                id,
+                id: *id,
                 first,
+                hold,
                 username: self.username.clone(),
                 key_name: self.key_name.clone(),
-                asked,
+                asked: asked.clone(),
                 state: LookupState::Done,
                 charged: answers.iter().map(|answer| answer.charged).sum(),
                 answers,
@@ -184,80 +211,10 @@ impl Lookups {
         Ok(ReusableAnswers { known, suppression: Some(self.suppression.of(uid).await?) })
     }
 
-    /// Stores lookups and holds the most that they can cost. `actor` is the person who acts for the account. If earlier
-    /// answers are enough, the lookups are over at once.
-    pub async fn start(
-        &self,
-        tx: &mut dyn Tx,
-        actor: Uid,
-        account: &Account,
-        ask: AskLookups<'_>,
-        reusable: ReusableAnswers,
-    ) -> Result<StartedLookups> {
-        let mut checks = Vec::with_capacity(ask.projects.len());
-        for slug in ask.projects {
-            let project = tx.project(slug).await?.ok_or(ScreeningError::Invalid("projects"))?;
-            if !self.channels.can_answer(tx, &project).await? {
-                return Err(ScreeningError::NotUsable(project.slug));
-            }
-            checks.push(check_of(&project, None));
-        }
-        let numbers = ask.numbers.iter().map(|number| Number::of(&number.info));
-        let numbers = numbers.collect::<Option<Vec<_>>>().ok_or(ScreeningError::Invalid("number"))?;
-        if numbers.is_empty() || checks.is_empty() || numbers.len() > LOOKUP_NUMBERS {
-            return Err(ScreeningError::Invalid("numbers"));
-        }
-        let now = self.clock.now();
-        let price = |(step, check): (usize, &Check)| {
-            let known = reusable.of(step);
-            most(check, numbers.iter().filter(|number| !is_reused(check, number, known, now)))
-        };
-        let held = if account.internal { Points::ZERO } else { checks.iter().enumerate().map(price).sum() };
-        let settings = tx.settings().await?;
-        let expires_at = now.plus(settings.retention_days * 86_400);
-        let new: Vec<_> = (ask.numbers.iter().zip(&numbers))
-            .map(|(asked, number)| NewLookup {
-                uid: account.uid,
-                key: ask.key.map(|(key, _)| key),
-                request_id: ask.request_id.to_owned(),
-                sent: asked.sent.clone(),
-                number: number.digits,
-                projects: ask.projects.to_vec(),
-                created_at: now,
-                lease_until: now.plus(LEASE_S),
-                expires_at,
-            })
-            .collect();
-        let mut started = StartedLookups {
-            uid: account.uid,
-            ids: tx.add_lookups(&new).await?,
-            asked: new,
-            username: account.username.clone(),
-            key_name: ask.key.map(|(_, name)| name.to_owned()),
-            internal: account.internal,
-            checks,
-            numbers,
-            reusable,
-            at_once: None,
-            created_at: now,
-            held,
-            commission_rate_bp: settings.commission_rate_bp,
-            expires_at,
-        };
-        if held > Points::ZERO {
-            let by = By { actor: Some(actor), at: now };
-            let new = Reserve { uid: account.uid, task: started.first().holder(), amount: held };
-            let posted = reserve(tx, by, new).await?;
-            announce(tx, &posted, account.uid, now).await?;
-        } else if let Some(found) = started.answers_at_once(now) {
-            started.at_once = started.store_answers(tx, &found, now).await?;
-        }
-        Ok(started)
-    }
-
     /// Runs lookups and returns them when they are over, in the order in which they were asked for. Numbers that are not
     /// answered within `limit` are unknown. If none is, the lookups are cancelled; nothing is charged then, and a late answer
-    /// changes nothing.
+    /// changes nothing. Answers that were bought are kept while the database is away: the settlement goes on after the caller
+    /// got [`ScreeningError::Settling`].
     pub async fn run(&self, mut started: StartedLookups, limit: Duration) -> Result<Vec<Lookup>> {
         if let Some(answers) = started.at_once.take() {
             metrics::counter!("numsift_lookups_total").increment(started.ids.len() as u64);
@@ -267,12 +224,16 @@ impl Lookups {
         let (first, costs) = (started.first(), Arc::new(Costs::default()));
         let (lookups, booked) = (self.clone(), costs.clone());
         let deadline = Instant::now() + limit;
-        let mut running = tokio::spawn(async move { lookups.answer(started, &booked, deadline).await });
+        let settling = Arc::new(AtomicBool::new(false));
+        let bought = settling.clone();
+        let mut running =
+            tokio::spawn(async move { lookups.answer(started, booked, deadline, &bought).await });
         match tokio::time::timeout(limit + SETTLED_WITHIN, &mut running).await {
             Ok(Ok(Ok(Some(found)))) => return Ok(found),
             Ok(Ok(Ok(None))) => {}
             Ok(Ok(Err(error))) => tracing::warn!(lookup = %first, %error, "a lookup failed"),
             Ok(Err(panicked)) => tracing::error!(lookup = %first, %panicked, "a lookup panicked"),
+            Err(_) if settling.load(Ordering::Relaxed) => return Err(ScreeningError::Settling),
             Err(_) => running.abort(),
         }
         let mut tx = self.store.begin().await?;
@@ -281,24 +242,45 @@ impl Lookups {
         self.end(first).await
     }
 
-    /// Asks about all numbers, then settles and stores the answers in one transaction. Returns the lookups; `None` if there
-    /// are no answers in time.
+    /// Asks about all numbers, then settles and stores the answers. Sets `settling` in between. Returns the lookups; `None` if
+    /// there are no answers in time.
     async fn answer(
         &self,
         started: StartedLookups,
-        costs: &Costs,
+        costs: Arc<Costs>,
         deadline: Instant,
+        settling: &AtomicBool,
     ) -> Result<Option<Vec<Lookup>>> {
-        let answers = self.find_answers(&started, costs, deadline).await?;
+        let found = self.find_answers(&started, &costs, deadline).await?;
         breakpoint::reached("lookup-answered");
-        if Instant::now() >= deadline && !answers.iter().flatten().any(Found::is_definite) {
+        if Instant::now() >= deadline && !found.iter().flatten().any(Found::is_definite) {
             return Ok(None);
         }
+        settling.store(true, Ordering::Relaxed);
         let now = self.clock.now();
-        let stored = self.settle(&started, &answers, costs, now).await?;
+        let started = Arc::new(started);
+        let one = Settlement { started: started.clone(), found: Arc::new(found), costs, now };
+        let stored = self.settle_in_time(one, deadline).await?;
         match stored {
             Some(answers) => Ok(Some(started.done(answers, now))),
             None => self.of_request(started.first()).await.map(Some),
+        }
+    }
+
+    /// Settles, again and again while the database is away. A settlement that was stored although its caller got an error is
+    /// found by the next attempt, which changes nothing.
+    async fn settle_in_time(&self, one: Settlement, deadline: Instant) -> Result<Option<Answers>> {
+        let (until, mut wait) = (deadline + SETTLED_WITHIN + SETTLED_LATER, FIRST_WAIT);
+        loop {
+            let error = match self.settle(one.clone()).await {
+                Err(error) if Instant::now() < until && database_is_away(&*self.store, &error).await => error,
+                settled => return settled,
+            };
+            if wait == FIRST_WAIT {
+                tracing::warn!(lookup = %one.started.first(), %error, "the answers of a lookup cannot be stored yet");
+            }
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(LONGEST_WAIT);
         }
     }
 
@@ -308,10 +290,7 @@ impl Lookups {
         let now = self.clock.now();
         if tx.cancel_lookups(first, now).await? {
             let lookup = tx.lookup(Scope::All, first).await?.ok_or(ScreeningError::NotFound)?;
-            // Free lookups have no hold.
-            if tx.hold(first.holder()).await?.is_some()
-                && let Some(posted) = release(&mut *tx, By::system(now), first.holder()).await?
-            {
+            if let Some(posted) = release_cancelled(&mut *tx, &lookup, now).await? {
                 announce(&mut *tx, &posted, lookup.asked.uid, now).await?;
             }
             tx.save().await?;
@@ -365,6 +344,20 @@ impl Lookups {
         }
         Ok(quoted)
     }
+}
+
+/// Returns what was held for the lookups of a cancelled request. `first` is the first of them.
+async fn release_cancelled(tx: &mut dyn Tx, first: &Lookup, now: Timestamp) -> Result<Option<Posted>> {
+    let (by, hold) = (By::system(now), first.hold.holder());
+    let cancelled = tx.lookups_of_request(first.id).await?;
+    let Some(amount) = cancelled.iter().map(|lookup| lookup.asked.held).sum::<Option<Points>>() else {
+        // An earlier version has started them. Free lookups have no hold.
+        return if tx.hold(hold).await?.is_some() { Ok(release(tx, by, hold).await?) } else { Ok(None) };
+    };
+    if amount == Points::ZERO {
+        return Ok(None);
+    }
+    Ok(release_part(tx, by, hold, first.id.0, amount).await?)
 }
 
 impl Number {

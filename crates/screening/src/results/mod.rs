@@ -3,6 +3,8 @@
 mod breakdown;
 mod cache;
 mod compact;
+mod compare;
+mod differences;
 mod export;
 mod original;
 mod page;
@@ -19,6 +21,9 @@ use numsift_store::Store;
 
 pub use self::breakdown::Breakdown;
 use self::cache::ChunkCache;
+pub(crate) use self::compare::comparison_job;
+pub use self::compare::{ComparedCheck, Comparison, ComparisonState};
+pub use self::differences::{Change, Difference, DifferenceFilter};
 pub use self::export::{ExportLabels, ExportRequest, ExportResult};
 pub use self::page::{ResultPage, answer_fields, checked_at};
 pub use self::retain::Retention;

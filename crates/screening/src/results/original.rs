@@ -1,8 +1,9 @@
-//! The rows of a task's list that have no results, which exports of every row need.
+//! Every row of a task's list: its results with the rows that have none.
 
+use futures_util::future::BoxFuture;
 use numsift_model::list::{InputSegment, ListState};
 use numsift_model::task::Task;
-use numsift_segments::{ChunkPlace, Original, Part, ResultSet};
+use numsift_segments::{ChunkPlace, Original, Part, RefusedPage, ResultSet, RowPage, RowPlace, read_refused};
 use numsift_store::Scope;
 
 use super::Results;
@@ -10,18 +11,21 @@ use crate::lists::{GROUP_ROWS, ListDocument};
 use crate::{Result, ScreeningError};
 
 impl Results {
-    /// The results of a task with all other rows of its list. Only the results if the list has been deleted, or was
-    /// read again since.
+    /// The list of a task as it was when the task started; `None` if it has been deleted, or was read again since.
+    async fn list_of(&self, task: &Task) -> Result<Option<(ListDocument, Option<String>)>> {
+        let Some(other) = &task.asked.plan.other_rows else { return Ok(None) };
+        let list = self.store.read().await?.list(Scope::All, task.asked.list).await?;
+        let Some(list) = list.filter(|list| list.data.state != ListState::Deleted) else { return Ok(None) };
+        let document = ListDocument::of(&list)?;
+        let same = document.set_aside == other.object && document.carried == task.asked.plan.carried;
+        Ok(same.then(|| (document, other.object.clone())))
+    }
+
+    /// The results of a task with all other rows of its list; only the results if the list is gone.
     pub(super) async fn every_row(&self, task: &Task) -> Result<ResultSet> {
         let finished = self.finished_chunks(task).await?;
         let set = self.result_set(task).await?;
-        let Some(other) = &task.asked.plan.other_rows else { return Ok(set) };
-        let list = self.store.read().await?.list(Scope::All, task.asked.list).await?;
-        let Some(list) = list.filter(|list| list.data.state != ListState::Deleted) else { return Ok(set) };
-        let document = ListDocument::of(&list)?;
-        if document.set_aside != other.object || document.carried != task.asked.plan.carried {
-            return Ok(set);
-        }
+        let Some((document, set_aside)) = self.list_of(task).await? else { return Ok(set) };
         let size = task.asked.chunk_size;
         let mut parts = Vec::new();
         let mut done = 0;
@@ -34,8 +38,25 @@ impl Results {
                 parts.push(open_part(&document.segments, seq * size, rows)?);
             }
         }
-        let original = Original::new(parts, &set.chunks, other.object.clone());
+        let original = Original::new(parts, &set.chunks, set_aside);
         Ok(set.with_original(original))
+    }
+
+    /// Some rows of a task's list with what became of them, in the order of the upload.
+    pub async fn row_page(&self, task: &Task, from: RowPlace, limit: usize) -> Result<RowPage> {
+        let set = self.every_row(task).await?;
+        let reading: BoxFuture<'_, _> = Box::pin(set.row_page(from, limit));
+        Ok(reading.await?)
+    }
+
+    /// Some refused rows of a task's list. `None` if the list is gone.
+    pub async fn refused_page(&self, task: &Task, from: u64, limit: usize) -> Result<Option<RefusedPage>> {
+        let Some(other) = &task.asked.plan.other_rows else { return Ok(None) };
+        if other.object.is_none() {
+            return Ok(Some(RefusedPage::default()));
+        }
+        let Some((document, Some(object))) = self.list_of(task).await? else { return Ok(None) };
+        Ok(Some(read_refused(&self.objects, document.carried.len(), &object, from, limit).await?))
     }
 }
 

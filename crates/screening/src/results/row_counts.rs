@@ -26,16 +26,17 @@ impl Results {
 }
 
 /// The rows of a task by outcome; `None` for samples and for tasks of earlier versions, whose lists were not counted.
+/// `skipped` are the numbers without an answer, also those that were suppressed while the task ran.
 pub fn row_counts(task: &Task, skipped: i64) -> Option<RowCounts> {
     let other = task.asked.plan.other_rows.as_ref()?;
     let (total, done) = (task.asked.total, task.progress.done);
     Some(RowCounts {
         sent: total + other.duplicates + other.suppressed + other.refused + other.blank,
         answered: done - skipped,
-        skipped,
+        skipped: skipped - task.progress.suppressed,
         unprocessed: total - done,
         duplicates: other.duplicates,
-        suppressed: other.suppressed,
+        suppressed: other.suppressed + task.progress.suppressed,
         refused: other.refused,
         blank: other.blank,
     })

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use numsift_ledger::{By, announce, release};
+use numsift_ledger::{By, announce, release, release_hold};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
+use numsift_model::ledger::Hold;
 use numsift_model::notification::Audience;
 use numsift_model::task::{JobKind, NewJob, Progress, Task, TaskOrigin, TaskState};
 use numsift_model::texts::notifications;
@@ -15,8 +16,8 @@ use serde_json::json;
 
 use super::Tasks;
 use crate::Result;
-use crate::lists::keep_until;
 use crate::notify::notify;
+use crate::results::comparison_job;
 
 /// The error threshold applies once a task has this many answers.
 const LEAST_ANSWERS: i64 = 200;
@@ -48,16 +49,18 @@ impl ProgressEvents {
 
 impl Tasks {
     /// After a chunk was committed or given up: ends the task if it was the last one or if too many answers are
-    /// unknown, else reports progress. Returns whether the task has ended.
+    /// unknown, else reports progress. `hold` is the hold of the task if this transaction has locked it. Returns whether
+    /// the task has ended.
     pub(crate) async fn after_chunk(
         &self,
         tx: &mut dyn Tx,
         task: &Task,
         progress: Progress,
+        hold: Option<Hold>,
         now: Timestamp,
     ) -> Result<bool> {
         if let Some((state, reason)) = ending(task, progress) {
-            end_task(tx, By::system(now), task, state, reason, progress).await?;
+            end_task(tx, By::system(now), task, state, reason, progress, hold).await?;
             return Ok(true);
         }
         if self.progress_events.due(task.id, now) {
@@ -70,7 +73,7 @@ impl Tasks {
     pub async fn end_if_over(&self, tx: &mut dyn Tx, id: TaskId) -> Result<()> {
         let Some(task) = tx.task(Scope::All, id).await? else { return Ok(()) };
         if !task.state.is_over() {
-            self.after_chunk(tx, &task, task.progress, self.clock.now()).await?;
+            self.after_chunk(tx, &task, task.progress, None, self.clock.now()).await?;
         }
         Ok(())
     }
@@ -108,7 +111,7 @@ fn many_failures(progress: Progress) -> bool {
     progress.failed > 0 && progress.failed * 100 >= MANY_FAILURES * progress.answers
 }
 
-/// Ends a task and releases the unused part of its hold.
+/// Ends a task and releases the unused part of its hold, which is read unless the caller has it.
 pub(super) async fn end_task(
     tx: &mut dyn Tx,
     by: By,
@@ -116,18 +119,24 @@ pub(super) async fn end_task(
     state: TaskState,
     reason: &str,
     progress: Progress,
+    hold: Option<Hold>,
 ) -> Result<()> {
     let now = by.at;
     let days = if task.asked.sample { 1 } else { tx.settings().await?.retention_days };
     let expires_at = now.plus(days * 86_400);
-    tx.end_task(task.id, state, reason, now, expires_at).await?;
+    tx.end_task(task.id, state, reason, now, expires_at, progress.pending + progress.running > 0).await?;
     if !task.asked.sample {
-        keep_until(tx, task.asked.list, expires_at).await?;
+        // Exports of the task need the files of the list.
+        tx.keep_list(task.asked.list, expires_at).await?;
     }
-    if task.asked.held.0 > 0
-        && let Some(posted) = release(tx, by, task.id).await?
-    {
-        announce(tx, &posted, task.asked.uid, now).await?;
+    if task.asked.held.0 > 0 {
+        let released = match hold {
+            Some(hold) => release_hold(tx, by, &hold).await?,
+            None => release(tx, by, task.id).await?,
+        };
+        if let Some(posted) = released {
+            announce(tx, &posted, task.asked.uid, now).await?;
+        }
     }
     // Lookups of earlier versions are shown on no page.
     if task.asked.origin == TaskOrigin::Lookup {
@@ -147,6 +156,11 @@ pub(super) async fn end_task(
             created_at: now,
         };
         tx.add_job(&job).await?;
+    }
+    if progress.done_chunks > 0
+        && let Some(run) = tx.run_of_task(task.id).await?
+    {
+        tx.add_job(&comparison_job(task, run.previous, now)?).await?;
     }
     if state != TaskState::Cancelled {
         let texts = match state {

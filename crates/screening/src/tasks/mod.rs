@@ -3,6 +3,7 @@
 mod context;
 mod expect;
 mod finish;
+mod pace;
 mod plan;
 mod price;
 mod start;
@@ -20,8 +21,8 @@ use numsift_store::{Scope, Tx};
 pub(crate) use self::context::{TaskContext, TaskContexts};
 pub(crate) use self::finish::lock_for_end;
 use self::finish::{ProgressEvents, emit_task, end_task};
-pub(crate) use self::plan::check_of;
 pub use self::plan::{CheckRequest, unknown_project};
+pub(crate) use self::plan::{MOST_CHECKS, check_of};
 pub use self::price::{Quote, QuotedCheck};
 pub use self::start::StartTask;
 pub use self::statement::{Statement, StatementLine};
@@ -29,7 +30,7 @@ use crate::channels::Channels;
 use crate::{Result, ScreeningError};
 
 /// Longest name of a task.
-const NAME_CHARS: usize = 120;
+pub(crate) const NAME_CHARS: usize = 120;
 
 /// Tasks, as request handlers and workers use them.
 #[derive(Clone)]
@@ -88,7 +89,7 @@ impl Tasks {
         if task.state.is_over() {
             return Err(ScreeningError::WrongState);
         }
-        end_task(tx, by, &task, TaskState::Cancelled, "", task.progress).await?;
+        end_task(tx, by, &task, TaskState::Cancelled, "", task.progress, None).await?;
         self.contexts.forget(id);
         tx.task(scope, id).await?.ok_or(ScreeningError::NotFound)
     }
@@ -109,7 +110,7 @@ impl Tasks {
             return Err(ScreeningError::NotFound);
         }
         if !task.state.is_over() {
-            end_task(tx, by, task, TaskState::Cancelled, "", task.progress).await?;
+            end_task(tx, by, task, TaskState::Cancelled, "", task.progress, None).await?;
         }
         tx.cancel_jobs(Some(task.id), None, now).await?;
         tx.set_task_state(task.id, TaskState::Deleted, "").await?;
@@ -143,9 +144,14 @@ fn valid_name(name: &str) -> Result<&str> {
     Ok(name)
 }
 
-/// A list that can be checked by the caller.
-async fn ready_list(tx: &mut dyn Tx, scope: Scope, id: ListId) -> Result<List> {
-    let list = tx.list(scope, id).await?.ok_or(ScreeningError::NotFound)?;
+/// Reads a list that the caller can check.
+pub(crate) async fn ready_list(tx: &mut dyn Tx, scope: Scope, id: ListId) -> Result<List> {
+    require_ready(scope, tx.list(scope, id).await?)
+}
+
+/// Refuses a list that the caller cannot check.
+fn require_ready(scope: Scope, list: Option<List>) -> Result<List> {
+    let list = list.ok_or(ScreeningError::NotFound)?;
     if list.data.state != ListState::Ready || list.data.numbers == 0 {
         return Err(ScreeningError::WrongState);
     }

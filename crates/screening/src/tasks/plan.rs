@@ -11,7 +11,7 @@ use crate::similar::nearest;
 use crate::{CheckFault, Result, ScreeningError};
 
 /// Most checks of one task.
-const MOST_CHECKS: usize = 8;
+pub(crate) const MOST_CHECKS: usize = 8;
 /// A task that asks providers is split into at least this many chunks, if it is large enough.
 const LEAST_CHUNKS: i64 = 16;
 /// Smaller chunks cost more than their numbers.
@@ -48,10 +48,12 @@ pub(super) async fn requested_projects(
     if let Some(fault) = fault {
         return Err(ScreeningError::Checks { place: None, fault });
     }
+    let slugs: Vec<_> = requests.iter().map(|request| request.project.as_str()).collect();
+    let known = tx.projects_named(&slugs).await?;
     let mut projects: Vec<Project> = Vec::with_capacity(count);
     for (step, request) in requests.iter().enumerate() {
         let refused = |fault| ScreeningError::Checks { place: Some(step), fault };
-        let Some(project) = tx.project(&request.project).await? else {
+        let Some(project) = known.iter().find(|project| project.slug == request.project) else {
             return Err(refused(unknown_project(tx, &request.project).await?));
         };
         if projects.iter().any(|known| known.slug == project.slug) {
@@ -64,7 +66,7 @@ pub(super) async fn requested_projects(
                 return Err(refused(CheckFault::Condition));
             }
         }
-        projects.push(project);
+        projects.push(project.clone());
     }
     Ok(projects)
 }
@@ -94,6 +96,7 @@ pub(crate) fn check_of(project: &Project, condition: Option<Condition>) -> Check
         countries: details.countries.clone(),
         channels: details.channels.clone(),
         routing: details.routing.clone(),
+        inputs: details.inputs.clone(),
         condition,
     }
 }

@@ -10,6 +10,7 @@ use numsift_model::test_number::TEST_COUNTRY;
 use numsift_store::{Scope, Tx};
 
 use super::expect::expected_reach;
+use super::pace::expected_seconds;
 use super::plan::{requested_projects, sends_generated};
 use super::start::samples_left;
 use super::{CheckRequest, Tasks, ready_list};
@@ -41,6 +42,8 @@ pub struct Quote {
     pub checks: Vec<QuotedCheck>,
     /// Free samples that are left today.
     pub samples_left: i64,
+    /// How long the task is likely to take, in seconds; `None` if that is not known.
+    pub seconds: Option<i64>,
 }
 
 /// What one check of a task would cost.
@@ -74,7 +77,9 @@ impl Tasks {
     ) -> Result<Quote> {
         let list = ready_list(tx, scope, list).await?;
         let document = ListDocument::of(&list)?;
-        self.quote_numbers(tx, account, &document, list.data.numbers, mode, checks).await
+        let quote = self.quote_numbers(tx, account, &document, list.data.numbers, mode, checks).await?;
+        let seconds = expected_seconds(tx, account.uid, &quote.checks).await?;
+        Ok(Quote { seconds, ..quote })
     }
 
     /// Prices a task with numbers that were imported and are not stored as a list.
@@ -138,6 +143,7 @@ impl Tasks {
             split: has.take(price),
             checks: quoted,
             samples_left: samples_left(tx, account.uid, self.clock.now()).await?,
+            seconds: None,
         })
     }
 }

@@ -9,12 +9,12 @@ use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::list::List;
 use numsift_model::money::Points;
 use numsift_model::project::Project;
-use numsift_model::task::{NewTask, TaskMode, TaskOrigin, TaskPlan};
+use numsift_model::task::{NewTask, Task, TaskMode, TaskOrigin, TaskPlan};
 use numsift_store::{Scope, Tx};
 
 use super::plan::{check_of, checks_of, chunk_size, requested_projects, sends_generated};
 use super::price::price_of;
-use super::{CheckRequest, Tasks, ready_list, valid_name};
+use super::{CheckRequest, Tasks, ready_list, require_ready, valid_name};
 use crate::lists::ListDocument;
 use crate::{Result, ScreeningError};
 
@@ -56,21 +56,23 @@ impl Tasks {
         scope: Scope,
         start: StartTask,
     ) -> Result<TaskId> {
-        self.start_by(tx, account.uid, account, scope, start).await
+        let list = tx.list(scope, start.list).await?;
+        Ok(self.start_by(tx, account.uid, account, scope, list, start).await?.id)
     }
 
     /// Starts a task: holds the most that it can cost and queues its chunks. `actor` is the person who acts for the
-    /// account.
+    /// account, `list` the list that the request names, as this transaction has read it.
     pub async fn start_by(
         &self,
         tx: &mut dyn Tx,
         actor: Uid,
         account: &Account,
         scope: Scope,
+        list: Option<List>,
         start: StartTask,
-    ) -> Result<TaskId> {
+    ) -> Result<Task> {
         let (name, purpose) = validate(&start)?;
-        let list = ready_list(tx, scope, start.list).await?;
+        let list = require_ready(scope, list)?;
         let projects = requested_projects(tx, start.mode, &start.checks).await?;
         let document = ListDocument::of(&list)?;
         let mut price = Points(0);
@@ -115,7 +117,7 @@ impl Tasks {
             let posted = reserve(tx, by, Reserve { uid: account.uid, task: id, amount: price }).await?;
             announce(tx, &posted, account.uid, now).await?;
         }
-        Ok(id)
+        Ok(Task::started(id, account.username.clone(), list.data.name, new))
     }
 
     /// Starts a free check of the first numbers of a list.

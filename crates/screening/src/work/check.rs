@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use numsift_channel::Outcome;
-use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED};
+use numsift_channel::{Inputs, Outcome};
+use numsift_model::project::{Answerer, COUNTRY_NOT_COVERED, MISSING_INPUT};
 use numsift_model::task::{Check, Condition};
 use numsift_model::test_number::{TestAnswer, test_answer};
 use numsift_segments::{
-    CheckColumn, Kind, Numbers, REUSED, Results, SKIPPED, UNKNOWN, country_code, pack_country,
+    CheckColumn, Kind, Numbers, REUSED, Results, SKIPPED, SUPPRESSED, Text, UNKNOWN, country_code,
+    pack_country,
 };
 
 use super::chunk::ChunkRunner;
@@ -101,18 +102,32 @@ impl ChunkRunner {
         let check = &context.task.asked.plan.checks[step];
         let mut answers: Vec<Option<Answer>> = Vec::with_capacity(selected.len());
         let (mut to_ask, mut rows_to_ask) = (Vec::new(), Vec::new());
+        let mut inputs = Inputs::new(check.inputs.iter().map(|input| input.name.clone()));
+        let columns: Vec<Option<&Text>> = check
+            .inputs
+            .iter()
+            .map(|input| numbers.carried.get(input.column_in(&context.layout.carried)?))
+            .collect();
         for (row, number) in numbers.number.iter().enumerate() {
-            let answer = if selected[row] { without_asking(context, step, known, *number) } else { None };
+            let mut answer = if selected[row] { without_asking(context, step, known, *number) } else { None };
             if selected[row] && answer.is_none() {
-                to_ask.push((*number, country_code(numbers.country[row])));
-                rows_to_ask.push(row);
+                let cells = check.inputs.iter().zip(&columns);
+                let values = cells.map(|(input, column)| input.read(column.as_ref()?.get(row)));
+                match values.collect::<Option<Vec<String>>>() {
+                    Some(values) => {
+                        inputs.push(values);
+                        to_ask.push((*number, country_code(numbers.country[row])));
+                        rows_to_ask.push(row);
+                    }
+                    None => answer = Some(Answer::free(UNKNOWN, MISSING_INPUT)),
+                }
             }
             answers.push(answer);
         }
         let outcomes = if to_ask.is_empty() {
             Vec::new()
         } else {
-            self.providers.ask(check, &to_ask, &attempt.costs, !context.task.asked.sample).await?
+            self.providers.ask(check, &to_ask, &inputs, &attempt.costs, !context.task.asked.sample).await?
         };
         for (row, outcome) in rows_to_ask.into_iter().zip(outcomes) {
             answers[row] = Some(from_provider(context, step, outcome));
@@ -157,7 +172,7 @@ fn free_paid_answers(paid: &KnownAnswers, numbers: &Numbers, answers: &mut Check
 /// The answer for a number that no provider needs to be asked about.
 fn without_asking(context: &TaskContext, step: usize, known: &KnownAnswers, number: u64) -> Option<Answer> {
     if context.suppression.contains(number) {
-        return Some(Answer::free(UNKNOWN, "suppressed"));
+        return Some(Answer::free(SKIPPED, SUPPRESSED));
     }
     if let Some(test) = test_answer(number) {
         return Some(from_test(context, step, test));

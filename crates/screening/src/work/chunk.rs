@@ -6,15 +6,15 @@ use std::time::Duration;
 use numsift_model::clock::Clock;
 use numsift_model::task::ClaimedChunk;
 use numsift_segments::{
-    ChunkPlace, Histogram, Numbers, Objects, Results, SegmentError, read_input, write_results,
+    ChunkPlace, Histogram, Numbers, Objects, Outcome, Results, SegmentError, read_input, write_results,
 };
-use numsift_store::{Store, StoreError, breakpoint};
+use numsift_store::{Store, breakpoint};
 use numsift_turns::off_thread;
 
 use super::carriers::fill_carriers;
 use super::claims::Attempt;
 use super::input_groups::InputGroups;
-use super::outage::StorageOutage;
+use super::outage::{StorageOutage, database_is_away};
 use super::route::Providers;
 use super::settle::Tally;
 use super::spool::{FinishedChunk, Spool, SpooledChunk};
@@ -82,7 +82,10 @@ impl ChunkRunner {
         off_thread(move || {
             let bytes = write_results(&layout.layout, &results)?;
             let histogram = Histogram::of(&results).to_bytes();
-            Ok::<_, SegmentError>(FinishedChunk { results: bytes, histogram, tallies })
+            let suppressed = Outcome::Suppressed.code();
+            let suppressed = results.outcomes().into_iter().filter(|outcome| *outcome == suppressed).count();
+            let suppressed = i64::try_from(suppressed).unwrap_or(0);
+            Ok::<_, SegmentError>(FinishedChunk { results: bytes, histogram, tallies, suppressed })
         })
         .await
         .map_err(ScreeningError::machine)?
@@ -110,7 +113,7 @@ impl ChunkRunner {
                 Ok(()) => break,
                 Err(error) => error,
             };
-            if !self.outage.caused(&error).await && !self.database_is_away(&error).await {
+            if !self.outage.caused(&error).await && !database_is_away(&*self.store, &error).await {
                 return Err(error);
             }
             if !again {
@@ -127,12 +130,6 @@ impl ChunkRunner {
         }
         self.spool.remove(task, seq).await;
         Ok(())
-    }
-
-    async fn database_is_away(&self, error: &ScreeningError) -> bool {
-        let of_database =
-            matches!(error, ScreeningError::Store(StoreError::Unavailable(_) | StoreError::Backend(_)));
-        of_database && self.store.ping().await.is_err()
     }
 
     /// Books what the attempt that bought spooled answers costs. It is booked once, however often this is called.

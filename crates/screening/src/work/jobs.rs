@@ -82,7 +82,7 @@ impl Worker {
         let (error, results_moved, outage) = match ended {
             Ok(Ok(outcome)) => {
                 metrics::counter!("numsift_jobs_total", "kind" => kind).increment(1);
-                return self.finish_job(&job, outcome).await;
+                return if outcome.recorded { Ok(()) } else { self.finish_job(&job, outcome).await };
             }
             // Claimed by another worker or cancelled: there is nothing to record.
             Ok(Err(ScreeningError::Outdated)) => return Ok(()),
@@ -121,6 +121,7 @@ impl Worker {
             JobKind::Export => Box::pin(self.results.export(job, &lease)),
             JobKind::Compact => Box::pin(self.results.compact(job, &lease)),
             JobKind::Fold => Box::pin(self.book.fold(job, &lease)),
+            JobKind::Compare => Box::pin(self.results.compare(job, &lease)),
             JobKind::Purge => Box::pin(self.results.purge(job)),
         };
         running.await
@@ -128,7 +129,7 @@ impl Worker {
 
     async fn finish_job(&self, job: &Job, outcome: JobOutcome) -> Result<()> {
         let mut tx = self.store.begin().await?;
-        let JobOutcome { success, result, bytes } = outcome;
+        let JobOutcome { success, result, bytes, .. } = outcome;
         tx.finish_job(job.id, job.epoch, success, &result, bytes, self.clock.now()).await?;
         if !success {
             self.list_jobs.give_up(&mut *tx, job).await?;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use numsift_ledger::LedgerError;
 use numsift_segments::Objects;
+use numsift_store::{Store, StoreError};
 
 use crate::ScreeningError;
 
@@ -49,5 +51,17 @@ impl StorageOutage {
                 metrics::gauge!("numsift_files_away").set(0.0);
             }
         }
+    }
+}
+
+/// Whether a call failed because the database is away, not because of what it asked for.
+pub(crate) async fn database_is_away(store: &dyn Store, error: &ScreeningError) -> bool {
+    let (ScreeningError::Store(error) | ScreeningError::Ledger(LedgerError::Store(error))) = error else {
+        return false;
+    };
+    match error {
+        StoreError::Unavailable(_) => true,
+        StoreError::Backend(_) => store.ping().await.is_err(),
+        _ => false,
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream};
-use numsift_channel::{Answer, Channel, CheckError, CheckResult, Outcome, Reason};
+use numsift_channel::{Answer, Channel, CheckError, CheckResult, Inputs, Outcome, Reason};
 use numsift_model::routing::RouteBy;
 use numsift_model::task::Check;
 use numsift_segments::CountryCode;
@@ -22,7 +22,7 @@ use super::costs::Costs;
 use super::order::Orders;
 use super::shadow::{Shadow, shadows};
 use crate::Result;
-use crate::channels::{Channels, Comparison, serving};
+use crate::channels::{ChannelList, Channels, Comparison, serving};
 
 /// How often to wait for channels that are throttled or whose breaker is open.
 const MOST_WAITS: u32 = 4;
@@ -46,6 +46,8 @@ pub(super) struct Unanswered {
 pub(super) struct Asking<'a> {
     pub check: &'a Check,
     pub numbers: &'a [(u64, CountryCode)],
+    /// The values in the rows of the numbers.
+    pub inputs: &'a Inputs,
     pub channels: &'a [Arc<Channel>],
     pub orders: &'a Orders,
     pub costs: &'a Costs,
@@ -85,30 +87,34 @@ pub(crate) struct Providers {
 }
 
 impl Providers {
-    /// Asks about numbers, each with its country. `compare` allows to ask a second channel about some of them, if the
+    /// Asks about numbers, each with its country and the values in its row. `compare` allows to ask a second channel about some of them, if the
     /// routing of the check says so.
     pub async fn ask(
         &self,
         check: &Check,
         numbers: &[(u64, CountryCode)],
+        inputs: &Inputs,
         costs: &Costs,
         compare: bool,
     ) -> Result<Outcomes> {
         let mut outcomes = vec![None; numbers.len()];
-        self.fill(check, numbers, costs, compare, &mut outcomes).await?;
+        self.fill(check, (numbers, inputs), costs, None, compare, &mut outcomes).await?;
         Ok(outcomes)
     }
 
-    /// Asks about numbers until a moment. Those that are not answered by then are unknown.
+    /// Asks about numbers until a moment. Those that are not answered by then are unknown. `usable` are the channels that can be
+    /// used now.
     pub async fn ask_until(
         &self,
         check: &Check,
         numbers: &[(u64, CountryCode)],
         costs: &Costs,
+        usable: &ChannelList,
         deadline: Instant,
     ) -> Result<Outcomes> {
         let mut outcomes = vec![None; numbers.len()];
-        let filling = self.fill(check, numbers, costs, false, &mut outcomes);
+        let inputs = Inputs::default();
+        let filling = self.fill(check, (numbers, &inputs), costs, Some(usable), false, &mut outcomes);
         match tokio::time::timeout_at(deadline, filling).await {
             Ok(filled) => filled?,
             Err(_) => {
@@ -120,12 +126,14 @@ impl Providers {
         Ok(outcomes)
     }
 
-    /// Asks about numbers and stores each answer when it arrives.
+    /// Asks about numbers and stores each answer when it arrives. `usable` are the channels that can be used now, if they are
+    /// known.
     async fn fill(
         &self,
         check: &Check,
-        numbers: &[(u64, CountryCode)],
+        (numbers, inputs): (&[(u64, CountryCode)], &Inputs),
         costs: &Costs,
+        mut usable: Option<&ChannelList>,
         compare: bool,
         outcomes: &mut Outcomes,
     ) -> Result<()> {
@@ -137,14 +145,17 @@ impl Providers {
         let mut passed_on = PassedOn::new();
         let mut waits = 0;
         while !left.is_empty() {
-            let channels = self.channels_for(check).await?;
+            let channels = match usable.take() {
+                Some(usable) => serving(usable, &check.project, &check.channels),
+                None => self.channels_for(check).await?,
+            };
             let traffic = match check.routing.by {
                 RouteBy::Cost => self.channels.recent_traffic(&check.project).await?,
                 RouteBy::Priority | RouteBy::Split => Arc::default(),
             };
             let countries = numbers.iter().map(|(_, country)| *country);
             let orders = Orders::of(check, &channels, countries, &traffic);
-            let asking = Asking { check, numbers, channels: &channels, orders: &orders, costs };
+            let asking = Asking { check, numbers, inputs, channels: &channels, orders: &orders, costs };
             let compare = compare && waits == 0;
             let retry_after =
                 self.ask_in_order(&asking, &mut left, &mut passed_on, compare, outcomes).await?;
@@ -329,13 +340,14 @@ impl Providers {
         let mut batches: Vec<BoxFuture<'a, Option<Asked<'a>>>> = Vec::new();
         for batch in numbers.chunks(size) {
             let numbers: Vec<u64> = batch.iter().map(|one| one.number).collect();
+            let inputs = asking.inputs.of_rows(batch.iter().map(|one| one.position));
             // A child of the span of the chunk, or of the request that looks up a number.
             let span = tracing::info_span!("provider", channel = config.name, project);
             let asking_one = async move {
                 if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                     return None;
                 }
-                let result = asked.check(&numbers, project, services).await;
+                let result = asked.check_rows(&numbers, &inputs, project, services).await;
                 Some((channel, batch, result))
             };
             batches.push(Box::pin(asking_one.instrument(span)));

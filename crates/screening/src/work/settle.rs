@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use numsift_ledger::{By, Settle, settle};
+use numsift_ledger::{By, Settle, settle_all};
 use numsift_model::api_key::ApiUsage;
 use numsift_model::money::Points;
 use numsift_model::task::{ChunkDone, ChunkUsage, TaskCharge, TaskOrigin};
@@ -102,6 +102,7 @@ impl ChunkRunner {
             failed: sum(|tally| tally.failed),
             answers: sum(|tally| tally.answers),
             hits: sum(|tally| tally.hits),
+            suppressed: finished.suppressed,
             at: now,
             used: if asked.sample { Vec::new() } else { used.collect() },
             spent: attempt.costs.by_project(),
@@ -119,19 +120,21 @@ impl ChunkRunner {
         };
         lock_for_end(&mut *tx, &context.task, progress).await?;
         let steps = i64::try_from(checks.len()).unwrap_or(1);
-        for (step, (check, tally)) in checks.iter().zip(tallies).enumerate() {
-            if tally.charged > 0 {
-                let charge = Settle {
-                    task: chunk.task,
-                    chunk: chunk.seq * steps + i64::try_from(step).unwrap_or(0),
-                    amount: Points(tally.charged),
-                    project: &check.project,
-                    numbers: tally.charged_answers,
-                    commission_rate_bp: asked.plan.commission_rate_bp,
-                };
-                settle(&mut *tx, By::system(now), charge).await?;
-            }
-        }
+        let charges: Vec<_> = checks
+            .iter()
+            .zip(tallies)
+            .enumerate()
+            .filter(|(_, (_, tally))| tally.charged > 0)
+            .map(|(step, (check, tally))| Settle {
+                task: chunk.task,
+                chunk: chunk.seq * steps + i64::try_from(step).unwrap_or(0),
+                amount: Points(tally.charged),
+                project: &check.project,
+                numbers: tally.charged_answers,
+                commission_rate_bp: asked.plan.commission_rate_bp,
+            })
+            .collect();
+        let hold = settle_all(&mut *tx, By::system(now), &charges).await?;
         let by_price: Vec<_> = checks
             .iter()
             .zip(tallies)
@@ -145,11 +148,11 @@ impl ChunkRunner {
             .collect();
         tx.add_task_charges(chunk.task, &by_price).await?;
         if asked.origin != TaskOrigin::Console && done.charged.0 > 0 {
-            let charged = ApiUsage { points: done.charged.0, ..ApiUsage::default() };
-            tx.add_api_usage(asked.uid, now, &charged).await?;
+            let usage = ApiUsage { points: done.charged.0, ..ApiUsage::default() };
+            tx.add_api_usage(asked.uid, now, &usage).await?;
         }
         breakpoint::reached("chunk-commit");
-        let over = self.tasks.after_chunk(&mut *tx, &context.task, progress, now).await?;
+        let over = self.tasks.after_chunk(&mut *tx, &context.task, progress, hold, now).await?;
         tx.save().await?;
         breakpoint::reached("chunk-committed");
         let count = |number: i64| u64::try_from(number).unwrap_or(0);

@@ -29,6 +29,8 @@ pub(super) struct FinishedChunk {
     pub results: Bytes,
     pub histogram: Vec<u8>,
     pub tallies: Vec<Tally>,
+    /// Numbers without any answer because they are on a suppression list.
+    pub suppressed: i64,
 }
 
 /// A finished chunk of an earlier attempt.
@@ -46,6 +48,9 @@ pub(super) struct SpooledChunk {
 struct Header {
     epoch: i64,
     tallies: Vec<Tally>,
+    /// Chunks of earlier versions have none.
+    #[serde(default)]
+    suppressed: i64,
     cost: BTreeMap<String, Points>,
     histogram_bytes: usize,
 }
@@ -77,6 +82,7 @@ impl Spool {
         let header = Header {
             epoch: chunk.epoch,
             tallies: finished.tallies.clone(),
+            suppressed: finished.suppressed,
             cost,
             histogram_bytes: finished.histogram.len(),
         };
@@ -176,6 +182,7 @@ fn read(file: &Path) -> io::Result<Option<SpooledChunk>> {
             results,
             histogram: content.get(histogram).ok_or_else(damaged)?.to_vec(),
             tallies: header.tallies,
+            suppressed: header.suppressed,
         },
         epoch: header.epoch,
         cost: header.cost,
@@ -194,7 +201,7 @@ mod tests {
 
     fn finished(bytes: usize) -> FinishedChunk {
         let results = Bytes::from(vec![9; bytes]);
-        FinishedChunk { results, histogram: vec![1, 2, 3], tallies: vec![Tally::default(); 2] }
+        FinishedChunk { results, histogram: vec![1, 2, 3], tallies: vec![Tally::default(); 2], suppressed: 4 }
     }
 
     #[tokio::test]

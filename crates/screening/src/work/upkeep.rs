@@ -20,6 +20,8 @@ const HEALTH_EVERY: Duration = Duration::from_secs(5);
 const SLOTS_EVERY: Duration = Duration::from_secs(2);
 /// How often finished tasks are looked for whose answers are not in the book yet.
 const FOLD_EVERY: Duration = Duration::from_secs(5);
+/// How often schedules are looked for whose next run is due.
+const SCHEDULES_EVERY: Duration = Duration::from_secs(10);
 /// How often expired data is deleted and orphaned objects are swept.
 const TIDY_EVERY: Duration = Duration::from_hours(1);
 /// Callbacks are kept for this many days.
@@ -38,6 +40,8 @@ impl Worker {
         loops.start_endless("slots", move || worker.clone().renew_slots());
         let worker = self.clone();
         loops.start_endless("book", move || worker.clone().queue_folds());
+        let worker = self.clone();
+        loops.start_endless("schedules", move || worker.clone().run_schedules());
         let worker = self.clone();
         loops.start_endless("tidy", move || worker.clone().tidy());
     }
@@ -104,6 +108,18 @@ impl Worker {
                 Ok(true) => self.wake.notify(),
                 Ok(false) => {}
                 Err(error) => tracing::warn!(%error, "failed to queue jobs for the answer book"),
+            }
+        }
+    }
+
+    async fn run_schedules(self) {
+        let mut every = tokio::time::interval(SCHEDULES_EVERY);
+        loop {
+            every.tick().await;
+            match self.schedules.run_due().await {
+                Ok(0) => {}
+                Ok(_) => self.wake.notify(),
+                Err(error) => tracing::warn!(%error, "failed to run the schedules that are due"),
             }
         }
     }

@@ -23,6 +23,7 @@ use crate::channels::Channels;
 use crate::lists::ListJobs;
 use crate::lookups::Lookups;
 use crate::results::{Results, Retention, Sweep};
+use crate::schedules::Schedules;
 use crate::screening::Screening;
 use crate::tasks::Tasks;
 use crate::wake::Wake;
@@ -63,6 +64,7 @@ pub(crate) struct Worker {
     pub chunks: ChunkRunner,
     pub list_jobs: ListJobs,
     pub tasks: Tasks,
+    pub schedules: Schedules,
     pub results: Results,
     pub channels: Channels,
     pub lookups: Lookups,

@@ -23,6 +23,9 @@ on_both_stores!(
     a_fold_that_dies_loses_and_repeats_nothing,
     runs_without_a_row_are_swept,
     damaged_results_do_not_keep_others_out_of_the_book,
+    damaged_runs_are_left_out_and_folded_again,
+    a_damaged_run_does_not_stop_merges,
+    a_list_of_several_windows_is_answered_from_the_book,
 );
 
 const DAY: i64 = 86_400;
@@ -194,6 +197,89 @@ async fn damaged_results_do_not_keep_others_out_of_the_book(world: &World) {
     assert!(waiting.is_empty(), "no results wait");
     let known = known(&world.screening, world, 10, start).await;
     assert!(!known.is_empty() && known.values().all(|at| *at == world.clock.now()));
+}
+
+/// Changes a byte in the middle of an object.
+async fn damage(world: &World, object: &str) {
+    let mut bytes = world.screening.objects.get(object).await.unwrap().to_vec();
+    bytes[20] ^= 1;
+    world.screening.objects.put(object, bytes.into()).await.unwrap();
+}
+
+async fn damaged_runs_are_left_out_and_folded_again(world: &World) {
+    world.sync_channel().await;
+    let (start, list) = (world.clock.now(), world.mobiles(30).await);
+    world.run(list.id, PROJECT).await;
+    fold(world).await;
+    let before = known(&world.screening, world, 30, start).await;
+    assert!(!before.is_empty());
+    // A block is damaged, the index is damaged, and the object is lost.
+    for fault in 0..3 {
+        let object = runs(world).await[0].data.object.clone();
+        match fault {
+            0 => damage(world, &object).await,
+            1 => world.screening.objects.put(&object, "no run".into()).await.unwrap(),
+            _ => world.screening.objects.delete(&object).await.unwrap(),
+        }
+        // Another process, which has not cached anything.
+        let reader = world.another_process();
+        assert_eq!(known(&reader, world, 30, start).await, before, "read from the results");
+        assert!(runs(world).await.is_empty(), "the run is left out");
+        fold(world).await;
+        assert_eq!(runs(world).await.len(), 1, "and made again");
+        assert_eq!(known(&world.screening, world, 30, start).await, before);
+    }
+}
+
+async fn a_damaged_run_does_not_stop_merges(world: &World) {
+    world.sync_channel().await;
+    let (start, list) = (world.clock.now(), world.mobiles(20).await);
+    let mut definite = 0;
+    for round in 0..4 {
+        world.clock.advance(60);
+        let progress = world.run(list.id, PROJECT).await.progress;
+        definite += progress.answers - progress.unknown;
+        if round == 3 {
+            // The next fold merges four runs.
+            damage(world, &runs(world).await[1].data.object).await;
+        }
+        fold(world).await;
+    }
+    let jobs = world.store.read().await.unwrap().accounts_to_fold(1, world.clock.now(), 10).await.unwrap();
+    assert!(jobs.is_empty(), "nothing is left to fold");
+    let made = runs(world).await;
+    assert!(made.len() < 4, "{made:?}");
+    assert_eq!(made.iter().map(|run| run.data.answers).sum::<i64>(), definite);
+    let newest = known(&world.screening, world, 20, start).await;
+    assert!(!newest.is_empty() && newest.values().all(|at| *at == world.clock.now()));
+}
+
+/// A window has 1,000,000 rows. Answers of the number engine with a price are kept, because they are not charged again.
+async fn a_list_of_several_windows_is_answered_from_the_book(world: &World) {
+    const ROWS: u64 = 1_000_500;
+    let mut tx = world.store.begin().await.unwrap();
+    let mut cheap = tx.project("hygiene").await.unwrap().unwrap();
+    cheap.details.price = 1;
+    assert!(tx.put_project(&cheap).await.unwrap());
+    tx.save().await.unwrap();
+    world.give_more(2_000_000).await;
+    let some = |rows: std::ops::Range<u64>| {
+        rows.map(|n| format!("+{}", number(n))).collect::<Vec<_>>().join("\n") + "\n"
+    };
+    // Answers at the beginning, on both sides of the border of the windows, and at the end; not in the order of the list.
+    let earlier = [some(ROWS - 200..ROWS), some(999_900..1_000_100), some(0..100)].concat();
+    let list = world.list(ListKind::Upload, "earlier.txt", earlier.as_bytes()).await;
+    let paid = world.run(list.id, "hygiene").await.progress;
+    assert!(paid.charged.0 > 0 && paid.charged_answers == 500, "{paid:?}");
+    fold(world).await;
+    let list = world.list(ListKind::Upload, "all.txt", some(0..ROWS).as_bytes()).await;
+    let mut start = World::task(list.id, TaskMode::Single, &["hygiene"]);
+    start.freshness_days = 1;
+    let id = world.start(start).await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
+    let all = world.get_task(id).await.progress;
+    assert_eq!(all.done, i64::try_from(ROWS).unwrap());
+    assert_eq!(all.charged_answers, all.done - 500, "those of both windows are not charged again");
 }
 
 /// Where an answer of the plain list comes from.

@@ -50,6 +50,7 @@ async fn a_late_commit_changes_nothing(world: &World) {
         unknown: 0,
         answers: 10,
         hits: 10,
+        suppressed: 0,
         at: Timestamp(0),
         used: Vec::new(),
         spent: [("hygiene".to_owned(), numsift_model::money::Points(1))].into(),

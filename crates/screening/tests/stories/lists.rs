@@ -7,7 +7,7 @@ use numsift_intake::{About, Hints, Why};
 use numsift_model::list::{ListKind, ListState};
 use numsift_model::task::TaskMode;
 use numsift_screening::{ListDocument, ScreeningError, UploadLimits};
-use numsift_segments::{Filter, Sort};
+use numsift_segments::{Filter, SKIPPED, Sort};
 
 use crate::world::{World, on_both_stores};
 
@@ -125,11 +125,21 @@ async fn suppressed_numbers_are_neither_imported_nor_checked(world: &World) {
     let late = world.list(ListKind::Suppression, "late.txt", b"+8613800000002\n").await;
     assert_eq!(late.data.numbers, 1);
     let task = world.run(list.id, "whatsapp").await;
-    assert_eq!(task.progress.done, 3);
-    assert!(task.progress.unknown >= 1);
+    assert_eq!((task.progress.done, task.progress.answers, task.progress.suppressed), (3, 2, 1));
+    assert!(task.progress.charged_answers <= 2, "it is not charged");
+    let rows = world.screening.results.row_counts(&task).await.unwrap().unwrap();
+    assert_eq!((rows.sent, rows.answered, rows.skipped, rows.suppressed), (5, 2, 0, 3), "{rows:?}");
     let page = world.screening.results.page(&task, &Filter::default(), &Sort::Input, 0, 10).await.unwrap();
     let late = page.rows.iter().find(|row| row.number == 8_613_800_000_002).unwrap();
-    assert_eq!((late.checks[0].status, late.checks[0].reason.as_str()), (0, "suppressed"));
+    assert_eq!((late.checks[0].status, late.checks[0].reason.as_str()), (SKIPPED, "suppressed"));
+
+    // A number that another check has answered is answered.
+    let id = world.start(World::task(list.id, TaskMode::Parallel, &["hygiene", "whatsapp"])).await.unwrap();
+    world.screening.run_until_idle().await.unwrap();
+    let task = world.get_task(id).await;
+    assert_eq!((task.progress.answers, task.progress.suppressed), (5, 0));
+    let rows = world.screening.results.row_counts(&task).await.unwrap().unwrap();
+    assert_eq!((rows.sent, rows.answered, rows.skipped, rows.suppressed), (5, 3, 0, 2), "{rows:?}");
 }
 
 async fn the_files_of_a_deleted_list_are_deleted(world: &World) {

@@ -1,12 +1,16 @@
 //! Lookups: charged once, kept as rows, reused, cancelled when they take too long.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join_all;
+use numsift_ledger::verify;
 use numsift_model::clock::Clock;
 use numsift_model::list::ListKind;
 use numsift_model::lookup::{KnownAnswer, Lookup, LookupState, Source};
 use numsift_model::task::TaskMode;
-use numsift_screening::{AskLookups, AskedNumber, NumberInfo, Result, StartedLookups};
+use numsift_screening::{AskLookups, AskedNumber, NewLookups, NumberInfo, Result, StartedLookups};
 use numsift_sim::providers::Provider;
 use numsift_store::{LookupFilter, Scope};
 
@@ -22,6 +26,8 @@ on_both_stores!(
     damaged_fields_are_asked_for_again,
     known_answers_hold_nothing_and_are_stored_at_once,
     several_lookups_are_returned_as_they_are_stored,
+    lookups_that_start_at_the_same_time_share_a_hold,
+    a_refused_request_does_not_affect_others,
     lookups_of_a_dead_process_are_cancelled,
     lookups_and_their_answers_expire,
 );
@@ -128,6 +134,68 @@ async fn several_lookups_are_returned_as_they_are_stored(world: &World) {
     let mut tx = world.store.read().await.unwrap();
     assert_eq!(tx.lookups_of_request(ids[0]).await.unwrap(), found);
     assert_eq!(found.iter().map(|lookup| lookup.id).collect::<Vec<_>>(), ids);
+}
+
+/// A request for one number, and whether it is started.
+fn request(world: &World, number: AskedNumber, starts: bool) -> NewLookups {
+    NewLookups {
+        actor: world.account.uid,
+        account: world.account.clone(),
+        numbers: vec![number],
+        projects: vec!["whatsapp".to_owned()],
+        key: None,
+        request_id: "r".to_owned(),
+        reusable: Arc::default(),
+        beside: Arc::new(move |_, _| Box::pin(async move { Ok(starts) })),
+    }
+}
+
+/// Begins requests at the same time.
+async fn begin_together(world: &World, requests: Vec<NewLookups>) -> Vec<Option<StartedLookups>> {
+    let lookups = &world.screening.lookups;
+    let begun = requests.into_iter().map(|request| lookups.begin(request));
+    join_all(begun).await.into_iter().map(Result::unwrap).collect()
+}
+
+async fn lookups_that_start_at_the_same_time_share_a_hold(world: &World) {
+    world.sync_channel().await;
+    let requests = numbers(20).into_iter().map(|number| request(world, number, true)).collect();
+    let started: Vec<_> = begin_together(world, requests).await.into_iter().flatten().collect();
+    assert_eq!((started.len(), held(world).await), (20, 20 * PRICE));
+    let mut holds = BTreeMap::<_, usize>::new();
+    for started in &started {
+        *holds.entry(stored(world, started).await[0].hold).or_default() += 1;
+    }
+    assert!(holds.len() < started.len(), "{holds:?}");
+
+    // One is cancelled: only its part is returned.
+    let mut started = started;
+    let cancelled = started.pop().unwrap();
+    let ended = world.screening.lookups.end(cancelled.first()).await.unwrap();
+    assert_eq!((ended[0].state, held(world).await), (LookupState::Cancelled, 19 * PRICE));
+
+    let lookups = &world.screening.lookups;
+    let found = join_all(started.into_iter().map(|started| lookups.run(started, LONG))).await;
+    let found: Vec<_> = found.into_iter().flat_map(Result::unwrap).collect();
+    let paid = i64::try_from(definite(&found)).unwrap() * PRICE;
+    assert!(paid > 0 && charged(&found) == paid, "{found:?}");
+    assert_eq!((world.spendable().await, held(world).await), (GIFT - paid, 0));
+    for lookup in found {
+        assert_eq!(world.store.read().await.unwrap().lookups_of_request(lookup.id).await.unwrap(), [lookup]);
+    }
+    verify(&*world.store).await.unwrap();
+}
+
+async fn a_refused_request_does_not_affect_others(world: &World) {
+    world.sync_channel().await;
+    let all = numbers(3).into_iter().enumerate();
+    let requests = all.map(|(place, number)| request(world, number, place != 1)).collect();
+    let started = begin_together(world, requests).await;
+    assert_eq!(started.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(held(world).await, 2 * PRICE);
+    let mut tx = world.store.read().await.unwrap();
+    let stored = tx.lookups(Scope::All, &LookupFilter::default(), None, 9).await.unwrap();
+    assert_eq!(stored.len(), 2, "nothing of the refused request is stored");
 }
 
 async fn stored(world: &World, started: &StartedLookups) -> Vec<Lookup> {
@@ -264,7 +332,10 @@ async fn lookups_of_a_dead_process_are_cancelled(world: &World) {
     let started = start(world, &numbers(2), 0).await.unwrap();
     world.screening.reclaim_expired().await.unwrap();
     assert_eq!(held(world).await, 2 * PRICE, "it may still run");
-    world.clock.advance(61);
+    world.clock.advance(119);
+    world.screening.reclaim_expired().await.unwrap();
+    assert_eq!(held(world).await, 2 * PRICE, "its settlement may still be tried");
+    world.clock.advance(2);
     world.screening.reclaim_expired().await.unwrap();
     assert_eq!((held(world).await, world.spendable().await), (0, GIFT));
     let ended = world.screening.lookups.end(started.first()).await.unwrap();

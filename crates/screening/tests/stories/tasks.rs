@@ -10,6 +10,7 @@ use crate::world::{GIFT, World, on_both_stores};
 on_both_stores!(
     the_number_engine_answers_without_a_provider,
     only_definite_answers_of_a_provider_are_charged,
+    a_quote_says_how_long_tasks_like_it_took,
     a_task_does_not_start_without_enough_points,
     a_task_does_not_start_without_a_channel_or_confirmation,
     a_paused_task_waits_and_a_cancelled_one_releases_its_hold,
@@ -55,6 +56,20 @@ async fn only_definite_answers_of_a_provider_are_charged(world: &World) {
     let breakdown = world.screening.results.breakdown(&task).await.unwrap();
     assert_eq!(breakdown.rows, 2500);
     assert_eq!(breakdown.by_country[0].country, "CN");
+}
+
+async fn a_quote_says_how_long_tasks_like_it_took(world: &World) {
+    let list = world.mobiles(100).await;
+    let seconds = async |projects: &[&str]| world.quote(list.id, TaskMode::Parallel, projects).await.seconds;
+    assert_eq!(seconds(&["hygiene", "carrier"]).await, None, "no tasks yet");
+    for (project, took) in [("hygiene", 40), ("carrier", 7)] {
+        world.start(World::task(list.id, TaskMode::Single, &[project])).await.unwrap();
+        world.clock.advance(took);
+        world.screening.run_until_idle().await.unwrap();
+    }
+    assert_eq!(seconds(&["hygiene", "carrier"]).await, Some(40), "the slowest check decides");
+    let double = world.mobiles(200).await;
+    assert_eq!(world.quote(double.id, TaskMode::Single, &["carrier"]).await.seconds, Some(14));
 }
 
 async fn a_task_does_not_start_without_enough_points(world: &World) {

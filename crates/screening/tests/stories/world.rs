@@ -118,12 +118,32 @@ impl World {
         tx.save().await.unwrap();
     }
 
+    /// Gives the account more points.
+    pub async fn give_more(&self, amount: i64) {
+        let mut tx = self.store.begin().await.unwrap();
+        let gift = Adjust {
+            uid: self.account.uid,
+            bucket: Bucket::Points,
+            amount: Points(amount),
+            request_id: "more-points",
+            reason: "gift",
+        };
+        adjust(&mut *tx, By { actor: Some(Uid::ADMINISTRATOR), at: self.clock.now() }, gift).await.unwrap();
+        tx.save().await.unwrap();
+    }
+
     pub fn scope(&self) -> Scope {
         Scope::Own(self.account.uid)
     }
 
     pub fn upload_of(&self, kind: ListKind, file_name: &str) -> Upload {
-        Upload { uid: self.account.uid, kind, name: String::new(), file_name: file_name.to_owned() }
+        Upload {
+            uid: self.account.uid,
+            username: self.account.username.clone(),
+            kind,
+            name: String::new(),
+            file_name: file_name.to_owned(),
+        }
     }
 
     /// Uploads a file. Also returns an earlier list with the same content.

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use numsift_model::clock::Timestamp;
 use numsift_model::project::Answerer;
 
-use super::batch::Batch;
 use super::merge::Rows;
+use crate::batch::Batch;
 use crate::codes::{Kind, country_code};
 use crate::columns::{CheckColumn, Results};
 use crate::detail::{DetailValue, each_detail};
@@ -107,7 +107,9 @@ impl Job {
                 Column::Kind => wanted[KIND] = true,
                 Column::Carrier => wanted[CARRIER] = true,
                 Column::Outcome => {
-                    (0..self.statuses.len()).for_each(|check| wanted[Shape::status(check)] = true);
+                    for check in 0..self.statuses.len() {
+                        (wanted[Shape::status(check)], wanted[Shape::reason(check)]) = (true, true);
+                    }
                 }
                 Column::OutcomeReason | Column::DuplicateOf => {}
                 Column::Status(check) => wanted[Shape::status(check)] = true,

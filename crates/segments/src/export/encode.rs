@@ -380,9 +380,9 @@ mod tests {
     use std::io::Read;
 
     use super::*;
+    use crate::batch::Batch;
     use crate::columns::{Numbers, Results};
     use crate::export::ExportSpec;
-    use crate::export::batch::Batch;
     use crate::layout::Layout;
 
     #[test]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{StreamExt, TryStreamExt};
 
-use super::batch::{Batch, Gathered};
 use super::cells::Job;
+use crate::batch::{Batch, Gathered};
 use crate::error::Result;
 use crate::filter::{Filter, Matcher};
 use crate::input::read_input;

@@ -1,4 +1,4 @@
-//! Exports of every row of a list: the numbers merged with the rows that were set aside.
+//! Exports and pages of every row of a list: the numbers merged with the rows that were set aside.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -203,6 +203,23 @@ fn expected(rows: &[Row], chunk_size: usize, open: impl Fn(usize) -> bool) -> Ve
     found
 }
 
+/// The values of a row that [`expected`] has as well: columns 0 to 5, 9, 10 and 12.
+fn compared(row: &ListRow) -> Vec<String> {
+    let values = &row.values;
+    let check = &values.checks[0];
+    vec![
+        values.written.clone(),
+        values.carried[0].clone(),
+        values.line.to_string(),
+        row.outcome.name().to_owned(),
+        row.reason.clone(),
+        row.duplicate_of.map(|line| line.to_string()).unwrap_or_default(),
+        values.carrier.clone(),
+        layout().status_name(0, check.status).to_owned(),
+        check.reason.clone(),
+    ]
+}
+
 async fn csv(set: &ResultSet, spec: ExportSpec) -> Vec<Vec<String>> {
     let bytes: Vec<Bytes> = export_stream(set.clone(), spec).try_collect().await.unwrap();
     let bytes = bytes.concat();
@@ -218,6 +235,7 @@ proptest! {
         rows in prop::collection::vec(row(), 0..60),
         chunk_size in 1_usize..12,
         group_rows in 1_usize..9,
+        page_rows in 1_usize..9,
         open: u64,
         wanted in prop::option::of(0_u8..4),
     ) {
@@ -241,6 +259,30 @@ proptest! {
                 return Ok(());
             }
             prop_assert_eq!(csv(&set, spec.clone()).await, all.clone());
+
+            // Pages of any size contain the same.
+            let (mut place, mut paged) = (Some(RowPlace::default()), Vec::new());
+            while let Some(from) = place {
+                let page = set.row_page(from, page_rows).await.unwrap();
+                prop_assert!(page.next.is_none() || page.rows.len() == page_rows);
+                paged.extend(page.rows.iter().map(compared));
+                place = page.next;
+            }
+            let columns = [0, 1, 2, 3, 4, 5, 9, 10, 12];
+            let some: Vec<Vec<String>> =
+                all.iter().map(|row| columns.map(|at| row[at].clone()).to_vec()).collect();
+            prop_assert_eq!(paged, some);
+            let (mut place, mut refused) = (Some(0), Vec::new());
+            while let Some(from) = place {
+                let page = read_refused(&objects, 1, "aside", from, page_rows).await.unwrap();
+                prop_assert!(page.next.is_none() || page.rows.len() == page_rows);
+                refused.extend(page.rows.into_iter().map(|row| (row.line.to_string(), row.reason, row.carried)));
+                place = page.next;
+            }
+            let some = all.iter().filter(|row| row[3] == "refused");
+            let some: Vec<_> =
+                some.map(|row| (row[2].clone(), row[4].clone(), vec![row[1].clone()])).collect();
+            prop_assert_eq!(refused, some);
 
             // One file per status: together they contain every row once.
             spec.one_file_a_class = Some(0);

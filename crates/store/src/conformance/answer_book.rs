@@ -74,7 +74,7 @@ pub async fn finished_tasks_are_folded_step_by_step(store: Checked) {
     assert!(tx.tasks_to_fold(uid, 21).await.unwrap().is_empty(), "it has 20 results");
     assert_eq!(tx.tasks_to_fold(uid, 20).await.unwrap().len(), 1);
     assert_eq!(tx.accounts_to_fold(20, NOW, 10).await.unwrap(), [uid]);
-    tx.end_task(task, TaskState::Cancelled, "", NOW, NOW.plus(100)).await.unwrap();
+    tx.end_task(task, TaskState::Cancelled, "", NOW, NOW.plus(100), true).await.unwrap();
     tx.save().await.unwrap();
     assert!(live(&store, task, NOW.plus(99)).await && !live(&store, task, NOW.plus(100)).await);
     assert!(!deleted(&store, task, NOW.plus(99)).await && deleted(&store, task, NOW.plus(100)).await);
@@ -103,6 +103,17 @@ pub async fn finished_tasks_are_folded_step_by_step(store: Checked) {
     tx.save().await.unwrap();
     assert!(accounts(&store, NOW).await.is_empty(), "everything is folded");
     assert_eq!(accounts(&store, NOW.plus(1)).await, [uid], "a run is to be checked");
+
+    // A damaged run is dropped, and its tasks are folded again.
+    let damaged = store.read().await.unwrap().answer_runs(uid, None).await.unwrap()[0].id;
+    for (tasks, folded) in [(None, 0), (Some([task].into()), 0), (Some([TaskId(999_999)].into()), 2)] {
+        let mut tx = store.begin().await.unwrap();
+        assert!(tx.drop_answer_run(damaged, tasks.as_ref()).await.unwrap());
+        assert!(!tx.drop_answer_run(damaged, tasks.as_ref()).await.unwrap(), "it is gone");
+        assert!(tx.answer_runs(uid, None).await.unwrap().is_empty());
+        let expected = if folded == 0 { vec![(task, 0)] } else { Vec::new() };
+        assert_eq!(waiting(tx.tasks_to_fold(uid, 100).await.unwrap()), expected);
+    }
     let mut tx = store.begin().await.unwrap();
     tx.set_task_state(task, TaskState::Deleted, "").await.unwrap();
     assert!(!tx.note_folded(task, 2, 3).await.unwrap(), "it is deleted");

@@ -1,6 +1,6 @@
 //! Which files the database still refers to.
 
-use numsift_model::id::{ListId, TaskId};
+use numsift_model::id::TaskId;
 use numsift_model::list::{ListKind, ListState};
 
 use super::screening::{claim, done, list_of, with_task};
@@ -27,8 +27,9 @@ pub async fn list_folders_are_in_use_until_the_list_is_deleted(store: Checked) {
     let used = tx.list_folders_in_use(&asked).await.unwrap();
     assert_eq!(used, ["lists/1/a", "lists/1/'c"].map(str::to_owned).into());
     assert!(tx.list_folders_in_use(&[]).await.unwrap().is_empty());
-    let names = tx.list_names(&[ids[0], ids[1], ListId(999)]).await.unwrap();
-    assert_eq!(names, [(ids[0], "Spring".to_owned()), (ids[1], "Spring".to_owned())].into());
+    let latest = tx.latest_lists(uid, 2).await.unwrap();
+    assert_eq!(latest.iter().map(|list| list.data.name.as_str()).collect::<Vec<_>>(), ["Spring", "Spring"]);
+    assert!(latest.iter().all(|list| list.data.state == ListState::Ready && list.id != ids[1]));
 }
 
 pub async fn objects_are_in_use_once_their_chunk_is_committed(store: Checked) {

@@ -17,6 +17,7 @@ fn new(uid: Uid, number: u64, at: Timestamp) -> NewLookup {
         sent: format!("+{number}"),
         number,
         projects: vec!["whatsapp".into(), "line".into()],
+        held: Some(Points(200)),
         created_at: at,
         lease_until: at.plus(60),
         expires_at: at.plus(86_400),
@@ -37,7 +38,7 @@ fn answer(project: &str, status: &str, charged: i64) -> LookupAnswer {
 }
 
 async fn add(tx: &mut dyn Tx, all: &[NewLookup]) -> Vec<LookupId> {
-    tx.add_lookups(all).await.unwrap()
+    tx.add_lookups(all, None).await.unwrap()
 }
 
 pub async fn lookups_are_answered_once(store: Checked) {
@@ -68,7 +69,7 @@ pub async fn lookups_are_answered_once(store: Checked) {
         (all(LookupFilter { project: Some("line".into()), ..by() }), vec![alone, ids[1], ids[0]]),
         (all(LookupFilter { project: Some("lin".into()), ..by() }), vec![]),
         (all(LookupFilter { status: Some("unknown".into()), ..by() }), vec![ids[1], ids[0]]),
-        (all(LookupFilter { first: Some(ids[0]), ..by() }), vec![ids[1], ids[0]]),
+        (all(LookupFilter { hold: Some(ids[0]), ..by() }), vec![ids[1], ids[0]]),
         (all(LookupFilter { from: Some(NOW.plus(1)), ..by() }), vec![alone]),
         (all(LookupFilter { until: Some(NOW.plus(1)), ..by() }), vec![ids[1], ids[0]]),
         (all(LookupFilter { request_id: Some("request".into()), ..by() }), vec![]),

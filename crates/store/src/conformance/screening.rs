@@ -19,8 +19,8 @@ use numsift_model::task::{
 
 use super::{Checked, NOW, customer, stored};
 use crate::{
-    AccountUsage, ChannelRow, LeaseRequests, LeasedRequests, ListFilter, PassOver, ProviderCost, Scope,
-    TaskFilter,
+    AccountUsage, ChannelRow, LeaseRequests, LeasedRequests, ListFilter, PassOver, ProviderCost,
+    RequestQuota, Room, Scope, TaskFilter, Tx,
 };
 
 pub(super) fn list_of(uid: Uid, kind: ListKind) -> NewList {
@@ -56,6 +56,7 @@ pub(super) fn task_of(uid: Uid, list: ListId) -> NewTask {
                 countries: Vec::new(),
                 channels: Vec::new(),
                 routing: Routing::default(),
+                inputs: Vec::new(),
                 condition: None,
             }],
             purpose: "test".into(),
@@ -109,6 +110,7 @@ pub(super) fn done(charged: i64) -> ChunkDone {
         unknown: 2,
         answers: 10,
         hits: 3,
+        suppressed: 0,
         at: NOW,
         used: vec![used("whatsapp", 10)],
         spent: [("whatsapp".to_owned(), Points(7))].into(),
@@ -134,6 +136,7 @@ pub async fn projects_are_stored_and_versioned(store: Checked) {
         countries: Vec::new(),
         channels: Vec::new(),
         routing: Routing::default(),
+        inputs: Vec::new(),
         chunk_size: 100,
     };
     let project = Project { slug: "x".into(), sort: 2, enabled: true, version: 1, details };
@@ -184,6 +187,7 @@ fn wish(holder: &str, wanted: i64, under_way: i64, now_ms: i64) -> LeaseRequests
         rps,
         burst,
         concurrency,
+        quotas: &[],
         now_ms,
     }
 }
@@ -206,6 +210,35 @@ pub async fn requests_are_leased_at_the_rate_limit(store: Checked) {
     let leased = tx.lease_requests(&wish("a", 1, 0, 19_000)).await.unwrap();
     assert_eq!(leased, LeasedRequests::Wait(1_000), "the longer pause applies");
     tx.save().await.unwrap();
+}
+
+pub async fn requests_are_leased_within_quotas(store: Checked) {
+    let quotas = |requests| {
+        let of = |period_ms, requests| RequestQuota { period_ms, requests };
+        [of(60_000, 4), of(3_600_000, requests)]
+    };
+    let granted = |requests| LeasedRequests::Granted { requests, slots: 5 };
+    for (wanted, now_ms, hourly, expected) in [
+        (3, 1_000, 6, granted(3)),
+        (3, 2_000, 6, granted(1)),
+        // The minute started with its first request.
+        (3, 3_000, 6, LeasedRequests::Wait(58_000)),
+        (1, 60_999, 6, LeasedRequests::Wait(1)),
+        (3, 61_000, 6, granted(2)),
+        (1, 200_000, 6, LeasedRequests::Wait(3_401_000)),
+        // A larger quota applies to the period that has started.
+        (5, 200_000, 7, granted(1)),
+        (1, 300_000, 7, LeasedRequests::Wait(3_301_000)),
+        (5, 3_601_000, 7, granted(4)),
+    ] {
+        // Each process has its own connection.
+        let mut tx = store.begin().await.unwrap();
+        let quotas = quotas(hourly);
+        let leased =
+            tx.lease_requests(&LeaseRequests { quotas: &quotas, ..wish("a", wanted, 0, now_ms) }).await;
+        assert_eq!(leased.unwrap(), expected, "{wanted} at {now_ms}");
+        tx.save().await.unwrap();
+    }
 }
 
 pub async fn slots_are_shared_among_holders(store: Checked) {
@@ -414,7 +447,7 @@ pub async fn an_ended_task_refuses_commits(store: Checked) {
     let (uid, _, task) = with_task(&store).await;
     let chunk = claim(&store).await.unwrap();
     let mut tx = store.begin().await.unwrap();
-    tx.end_task(task, TaskState::Cancelled, "", NOW, NOW.plus(10)).await.unwrap();
+    tx.end_task(task, TaskState::Cancelled, "", NOW, NOW.plus(10), true).await.unwrap();
     tx.save().await.unwrap();
     assert_eq!(claim(&store).await, None);
     let mut tx = store.begin().await.unwrap();
@@ -591,8 +624,13 @@ pub async fn allowances_are_set_and_use_is_counted(store: Checked) {
     tx.add_task(&NewTask { origin: TaskOrigin::Lookup, ..task_of(ann, lookup) }).await.unwrap();
     let export = NewJob { kind: JobKind::Export, task: Some(task), ..analysis_of(ann) };
     tx.add_job(&export).await.unwrap();
+    let room = tx.room(ann, Resource::ALL).await.unwrap();
+    assert_eq!(room[&Resource::Lists].set, Some(7));
+    assert_eq!(room[&Resource::ApiKeys].set, None);
+    let one = tx.room(ann, &[Resource::Exports]).await.unwrap();
+    assert_eq!(one, [(Resource::Exports, Room { set: None, used: 1 })].into());
     for resource in Resource::ALL {
-        let used = tx.used(ann, *resource).await.unwrap();
+        let used = room[resource].used;
         let expected = match resource {
             Resource::StoredBytes => 200,
             Resource::Lists => 2,
@@ -600,15 +638,19 @@ pub async fn allowances_are_set_and_use_is_counted(store: Checked) {
             _ => 0,
         };
         assert_eq!(used, expected, "{resource:?}");
-        assert_eq!(tx.used(bob, *resource).await.unwrap(), 0, "{resource:?}");
+        assert_eq!(tx.room(bob, &[*resource]).await.unwrap()[resource].used, 0, "{resource:?}");
     }
     let job = tx.claim_job(NOW, NOW.plus(60), &[]).await.unwrap().unwrap();
     assert!(tx.finish_job(job.id, job.epoch, true, "{}", 7, NOW).await.unwrap());
     tx.move_chunks(task, &[], 30).await.unwrap();
-    assert_eq!(tx.used(ann, Resource::StoredBytes).await.unwrap(), 137, "exact after compaction");
-    tx.end_task(task, TaskState::Cancelled, "", NOW, NOW.plus(100)).await.unwrap();
-    assert_eq!(tx.used(ann, Resource::StoredBytes).await.unwrap(), 107, "nothing was processed");
+    assert_eq!(in_use(&mut *tx, ann, Resource::StoredBytes).await, 137, "exact after compaction");
+    tx.end_task(task, TaskState::Cancelled, "", NOW, NOW.plus(100), true).await.unwrap();
+    assert_eq!(in_use(&mut *tx, ann, Resource::StoredBytes).await, 107, "nothing was processed");
     tx.set_task_state(task, TaskState::Deleted, "").await.unwrap();
-    assert_eq!(tx.used(ann, Resource::StoredBytes).await.unwrap(), 100);
-    assert_eq!(tx.used(ann, Resource::RunningTasks).await.unwrap(), 0);
+    assert_eq!(in_use(&mut *tx, ann, Resource::StoredBytes).await, 100);
+    assert_eq!(in_use(&mut *tx, ann, Resource::RunningTasks).await, 0);
+}
+
+async fn in_use(tx: &mut dyn Tx, uid: Uid, resource: Resource) -> i64 {
+    tx.room(uid, &[resource]).await.unwrap()[&resource].used
 }

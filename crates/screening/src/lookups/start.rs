@@ -1,0 +1,295 @@
+//! Starts lookups: rows, and a hold of the most that they can cost.
+
+use std::collections::BTreeMap;
+use std::slice;
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use numsift_ledger::{By, LedgerError, Reserve, announce, reserve};
+use numsift_model::account::Account;
+use numsift_model::clock::Timestamp;
+use numsift_model::id::{ApiKeyId, LookupId, Uid};
+use numsift_model::limits::LOOKUP_NUMBERS;
+use numsift_model::list::List;
+use numsift_model::lookup::NewLookup;
+use numsift_model::money::Points;
+use numsift_model::settings::Settings;
+use numsift_model::task::Check;
+use numsift_store::{StoreError, Tx};
+
+use super::answer::is_reused;
+use super::settle::store_answers;
+use super::{AskLookups, AskedNumber, LEASE_S, Lookups, Number, ReusableAnswers, StartedLookups};
+use crate::channels::{ChannelList, can_answer};
+use crate::tasks::check_of;
+use crate::{Result, ScreeningError};
+
+/// What a request stores in the transaction that starts its lookups, by the first of them; `false` if they must not be started.
+pub type Beside = Arc<dyn for<'a> Fn(&'a mut dyn Tx, LookupId) -> BoxFuture<'a, Result<bool>> + Send + Sync>;
+
+/// Lookups to be started.
+pub struct NewLookups {
+    /// The person who acts for the account.
+    pub actor: Uid,
+    pub account: Account,
+    /// 1 to [`LOOKUP_NUMBERS`] different numbers.
+    pub numbers: Vec<AskedNumber>,
+    /// At least one.
+    pub projects: Vec<String>,
+    /// The API key that was used, with its name; `None` in the console.
+    pub key: Option<(ApiKeyId, String)>,
+    pub request_id: String,
+    pub reusable: Arc<ReusableAnswers>,
+    pub beside: Beside,
+}
+
+/// The lookups of one request, while they are started.
+struct Starting<'a> {
+    account: &'a Account,
+    numbers: &'a [AskedNumber],
+    projects: &'a [String],
+    key: Option<(ApiKeyId, &'a str)>,
+    request_id: &'a str,
+    reusable: Arc<ReusableAnswers>,
+}
+
+/// What the lookups of a request are started with.
+struct Context {
+    checks: Vec<Check>,
+    /// The lookup that holds the points of those that are started together.
+    hold: Option<LookupId>,
+    lists: Arc<Vec<List>>,
+    usable: ChannelList,
+    now: Timestamp,
+}
+
+impl Lookups {
+    /// Stores lookups and holds the most that they can cost. `actor` is the person who acts for the account. If earlier
+    /// answers are enough, the lookups are over at once.
+    pub async fn start(
+        &self,
+        tx: &mut dyn Tx,
+        actor: Uid,
+        account: &Account,
+        ask: AskLookups<'_>,
+        reusable: ReusableAnswers,
+    ) -> Result<StartedLookups> {
+        let one = Starting {
+            account,
+            numbers: ask.numbers,
+            projects: ask.projects,
+            key: ask.key,
+            request_id: ask.request_id,
+            reusable: Arc::new(reusable),
+        };
+        let mut started = self.start_all(tx, actor, account.uid, &[one]).await?;
+        started.pop().ok_or(ScreeningError::Invalid("numbers"))
+    }
+
+    /// Starts lookups together with others of the account that arrive at the same time, in one transaction. Returns `None` if
+    /// they must not be started.
+    pub async fn begin(&self, new: NewLookups) -> Result<Option<StartedLookups>> {
+        let (lookups, key) = (self.clone(), (new.account.uid, new.actor));
+        let store = move |batch: Vec<NewLookups>| {
+            let lookups = lookups.clone();
+            async move { lookups.begin_batch(&batch).await }.boxed()
+        };
+        let panicked = || Err(ScreeningError::Machine("the start of lookups panicked".to_owned()));
+        self.batches.starting.add(key, new, store).await.unwrap_or_else(panicked)
+    }
+
+    /// Starts the lookups of several requests in one transaction. If that fails, each request gets a transaction of its own,
+    /// so that one that is refused does not affect the others.
+    async fn begin_batch(&self, batch: &[NewLookups]) -> Vec<Result<Option<StartedLookups>>> {
+        if batch.len() > 1 {
+            match self.begin_together(batch).await {
+                Ok(Some(started)) => return started.into_iter().map(|started| Ok(Some(started))).collect(),
+                Ok(None) => {}
+                Err(error) if is_away(&error) => return batch.iter().map(|_| Err(away(&error))).collect(),
+                Err(error) => tracing::debug!(%error, "lookups are started one by one"),
+            }
+        }
+        let mut results = Vec::with_capacity(batch.len());
+        for one in batch {
+            let started = self.begin_together(slice::from_ref(one)).await;
+            results.push(started.map(|started| started.and_then(|mut started| started.pop())));
+        }
+        results
+    }
+
+    /// Starts the lookups of several requests of one account; `None` if those of one of them must not be started.
+    async fn begin_together(&self, batch: &[NewLookups]) -> Result<Option<Vec<StartedLookups>>> {
+        let Some(first) = batch.first() else { return Ok(None) };
+        let starting: Vec<_> = batch.iter().map(NewLookups::starting).collect();
+        let mut tx = self.store.begin().await?;
+        let started = self.start_all(&mut *tx, first.actor, first.account.uid, &starting).await?;
+        for (one, started) in batch.iter().zip(&started) {
+            if !(one.beside)(&mut *tx, started.first()).await? {
+                return Ok(None);
+            }
+        }
+        tx.save().await?;
+        Ok(Some(started))
+    }
+
+    /// Starts the lookups of several requests of one account. They share one hold.
+    async fn start_all(
+        &self,
+        tx: &mut dyn Tx,
+        actor: Uid,
+        uid: Uid,
+        all: &[Starting<'_>],
+    ) -> Result<Vec<StartedLookups>> {
+        let (now, settings) = (self.clock.now(), tx.settings().await?);
+        let (lists, usable) = (Arc::new(tx.suppressing(uid).await?), self.channels.usable(tx).await?);
+        let mut known = BTreeMap::new();
+        let (mut started, mut hold): (Vec<StartedLookups>, _) = (Vec::with_capacity(all.len()), None);
+        for one in all {
+            let checks = checks_of(tx, one.projects, &usable, &mut known).await?;
+            let context = Context { checks, hold, lists: lists.clone(), usable: usable.clone(), now };
+            let one = Self::add(tx, one, context, &settings).await?;
+            hold.get_or_insert(one.hold);
+            started.push(one);
+        }
+        // Before the hold is opened: those who settle change the usage first, too.
+        Self::answer_at_once(tx, uid, &mut started, now).await?;
+        let amount = started.iter().map(|one| one.held).sum::<Points>();
+        if let Some(hold) = hold
+            && amount > Points::ZERO
+        {
+            let by = By { actor: Some(actor), at: now };
+            let posted = reserve(tx, by, Reserve { uid, task: hold.holder(), amount }).await?;
+            announce(tx, &posted, uid, now).await?;
+        }
+        Ok(started)
+    }
+
+    /// Answers the lookups that cost nothing and need no provider.
+    async fn answer_at_once(
+        tx: &mut dyn Tx,
+        uid: Uid,
+        started: &mut [StartedLookups],
+        now: Timestamp,
+    ) -> Result<()> {
+        let found: Vec<_> = (started.iter())
+            .map(|one| (one.held == Points::ZERO).then(|| one.answers_at_once(now)).flatten())
+            .collect();
+        let over: Vec<_> = started.iter().zip(&found).filter(|(_, found)| found.is_some()).collect();
+        let over: Vec<_> =
+            over.into_iter().map(|(one, found)| (one, found.as_deref().unwrap_or_default(), now)).collect();
+        let mut stored = store_answers(tx, uid, &over).await?.into_iter();
+        for (one, _) in started.iter_mut().zip(found).filter(|(_, found)| found.is_some()) {
+            one.at_once = stored.next().flatten();
+        }
+        Ok(())
+    }
+
+    /// Stores the lookups of one request.
+    async fn add(
+        tx: &mut dyn Tx,
+        one: &Starting<'_>,
+        Context { checks, hold, lists, usable, now }: Context,
+        settings: &Settings,
+    ) -> Result<StartedLookups> {
+        let numbers = one.numbers.iter().map(|number| Number::of(&number.info));
+        let numbers = numbers.collect::<Option<Vec<_>>>().ok_or(ScreeningError::Invalid("number"))?;
+        if numbers.is_empty() || checks.is_empty() || numbers.len() > LOOKUP_NUMBERS {
+            return Err(ScreeningError::Invalid("numbers"));
+        }
+        let internal = one.account.internal;
+        let price = |number: &Number| -> Points {
+            let asked = |(step, check): &(usize, &Check)| {
+                check.covers(number.country) && !is_reused(check, number, one.reusable.of(*step), now)
+            };
+            let checks = checks.iter().enumerate().filter(asked);
+            checks.map(|(_, check)| check.price_in(number.country)).sum()
+        };
+        let expires_at = now.plus(settings.retention_days * 86_400);
+        let asked: Vec<_> = (one.numbers.iter().zip(&numbers))
+            .map(|(asked, number)| NewLookup {
+                uid: one.account.uid,
+                key: one.key.map(|(key, _)| key),
+                request_id: one.request_id.to_owned(),
+                sent: asked.sent.clone(),
+                number: number.digits,
+                projects: one.projects.to_vec(),
+                held: Some(if internal { Points::ZERO } else { price(number) }),
+                created_at: now,
+                lease_until: now.plus(LEASE_S),
+                expires_at,
+            })
+            .collect();
+        let ids = tx.add_lookups(&asked, hold).await?;
+        let first = ids.first().copied().ok_or(ScreeningError::Invalid("numbers"))?;
+        Ok(StartedLookups {
+            uid: one.account.uid,
+            hold: hold.unwrap_or(first),
+            ids,
+            held: asked.iter().filter_map(|lookup| lookup.held).sum(),
+            asked,
+            username: one.account.username.clone(),
+            key_name: one.key.map(|(_, name)| name.to_owned()),
+            internal,
+            checks,
+            numbers,
+            reusable: one.reusable.clone(),
+            lists,
+            usable,
+            at_once: None,
+            created_at: now,
+            commission_rate_bp: settings.commission_rate_bp,
+            expires_at,
+        })
+    }
+}
+
+/// The checks of projects. `known` has those that were read before.
+async fn checks_of(
+    tx: &mut dyn Tx,
+    projects: &[String],
+    usable: &ChannelList,
+    known: &mut BTreeMap<String, Check>,
+) -> Result<Vec<Check>> {
+    let mut checks = Vec::with_capacity(projects.len());
+    for slug in projects {
+        if let Some(check) = known.get(slug) {
+            checks.push(check.clone());
+            continue;
+        }
+        let project = tx.project(slug).await?.ok_or(ScreeningError::Invalid("projects"))?;
+        if !can_answer(&project, usable) {
+            return Err(ScreeningError::NotUsable(project.slug));
+        }
+        let check = check_of(&project, None);
+        known.insert(slug.clone(), check.clone());
+        checks.push(check);
+    }
+    Ok(checks)
+}
+
+impl NewLookups {
+    fn starting(&self) -> Starting<'_> {
+        Starting {
+            account: &self.account,
+            numbers: &self.numbers,
+            projects: &self.projects,
+            key: self.key.as_ref().map(|(key, name)| (*key, name.as_str())),
+            request_id: &self.request_id,
+            reusable: self.reusable.clone(),
+        }
+    }
+}
+
+/// Whether the database is away. Then it makes no sense to try again at once.
+pub(super) fn is_away(error: &ScreeningError) -> bool {
+    let (ScreeningError::Store(error) | ScreeningError::Ledger(LedgerError::Store(error))) = error else {
+        return false;
+    };
+    matches!(error, StoreError::Unavailable(_))
+}
+
+/// The same error for another request of the batch.
+pub(super) fn away(error: &ScreeningError) -> ScreeningError {
+    ScreeningError::Store(StoreError::Unavailable(error.to_string().into()))
+}
