@@ -35,7 +35,8 @@ echo "redocly: no errors and no warnings"
 # A server of the demo, with a key.
 port=$(free_port)
 export NUMSIFT_URL=http://127.0.0.1:$port
-"$binary" serve --demo --demo-empty --port "$port" --data "$work/data" > "$work/server.log" 2>&1 &
+NUMSIFT_WEBHOOK_HOSTS=127.0.0.1 "$binary" serve --demo --demo-empty --port "$port" --data "$work/data" \
+    > "$work/server.log" 2>&1 &
 server=$!
 for _ in $(seq 600); do
     curl --silent --fail --output /dev/null "$NUMSIFT_URL/readyz" && break
@@ -49,7 +50,7 @@ call() {
 }
 sid=$(call user/login '{"username": "api", "password": "numsift-demo"}' sid)
 NUMSIFT_API_KEY=$(call user/generateApi \
-    '{"name": "clients", "scopes": ["lookup", "tasks:read", "tasks:write", "balance"], "ips": [], "expires_at": null}' secret "$sid")
+    '{"name": "clients", "scopes": ["lookup", "tasks:read", "tasks:write", "balance", "webhooks"], "ips": [], "expires_at": null}' secret "$sid")
 export NUMSIFT_API_KEY
 
 PATH=$python/bin:$PATH openapi-python-client generate --path public.json --output-path numsift_generated --meta none --fail-on-warning > python.log 2>&1 ||

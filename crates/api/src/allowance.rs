@@ -1,39 +1,55 @@
 //! Checks that an account stays within its allowances.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numsift_model::account::Account;
 use numsift_model::allowance::Resource;
 use numsift_model::id::Uid;
-use numsift_store::Tx;
+use numsift_store::{Tx, allowed, over_allowance};
 
 use crate::refusal::Refusal;
 
 /// How much of a resource the account may use.
 pub async fn most(tx: &mut dyn Tx, account: &Account, resource: Resource) -> Result<i64, Refusal> {
-    let set = tx.allowances(account.uid).await?;
-    Ok(set.get(&resource).copied().unwrap_or_else(|| resource.default_for(account.account_type)))
+    Ok(allowed(tx, account, resource).await?)
 }
 
 /// Refuses to use more of some resources if that is above an allowance. The transaction must be the one that adds them;
 /// it locks the account, so that calls at the same time wait for each other.
 pub async fn require(tx: &mut dyn Tx, account: &Account, wanted: &[(Resource, i64)]) -> Result<(), Refusal> {
-    tx.lock_account(account.uid).await?;
-    for (resource, more) in wanted.iter().copied() {
-        let most = most(tx, account, resource).await?;
-        if tx.used(account.uid, resource).await?.saturating_add(more) > most {
-            return Err(Refusal::OverAllowance { resource, most });
-        }
+    match over_allowance(tx, account, wanted).await? {
+        Some((resource, most)) => Err(Refusal::OverAllowance { resource, most }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-/// How many bytes the account may still store.
-pub async fn bytes_left(tx: &mut dyn Tx, account: &Account) -> Result<u64, Refusal> {
-    let most = most(tx, account, Resource::StoredBytes).await?;
-    let used = tx.used(account.uid, Resource::StoredBytes).await?;
-    Ok(u64::try_from(most.saturating_sub(used)).unwrap_or(0))
+/// Refuses what [`require`] refuses, without a lock. Returns what the account may use of these resources, and what is left
+/// of each.
+pub async fn has_room(
+    tx: &mut dyn Tx,
+    account: &Account,
+    wanted: &[(Resource, i64)],
+) -> Result<BTreeMap<Resource, Left>, Refusal> {
+    let resources: Vec<_> = wanted.iter().map(|(resource, _)| *resource).collect();
+    let rooms = tx.room(account.uid, &resources).await?;
+    let mut left = BTreeMap::new();
+    for (resource, more) in wanted.iter().copied() {
+        let room = rooms.get(&resource).copied().unwrap_or_default();
+        let most = room.set.unwrap_or_else(|| resource.default_for(account.account_type));
+        if room.used.saturating_add(more) > most {
+            return Err(Refusal::OverAllowance { resource, most });
+        }
+        left.insert(resource, Left { most, left: most.saturating_sub(room.used) });
+    }
+    Ok(left)
+}
+
+/// How much of a resource an account may use, and how much of it is left.
+#[derive(Clone, Copy)]
+pub struct Left {
+    pub most: i64,
+    pub left: i64,
 }
 
 /// What the accounts use of this process at the moment.

@@ -62,12 +62,14 @@ class Sync(unittest.TestCase):
         self.assertEqual(len(self.api.lookups(NUMBERS)["items"]), 2)
 
     def test_a_task_with_numbers(self) -> None:
-        task = self.api.create_task(NUMBERS, ["whatsapp"], idempotency_key="sdk-1")
-        again = self.api.create_task(NUMBERS, ["whatsapp"], idempotency_key="sdk-1")
+        ids = ["crm-7", "crm-8"]
+        task = self.api.create_task(NUMBERS, ["whatsapp"], ids=ids, idempotency_key="sdk-1")
+        again = self.api.create_task(NUMBERS, ["whatsapp"], ids=ids, idempotency_key="sdk-1")
         self.assertEqual(task["id"], again["id"], "a repeated request starts no second task")
         self.assertEqual(self.api.wait(task["id"], poll=0.1, timeout=30)["state"], "done")
         checks = [result["checks"]["whatsapp"] for result in self.api.results(task["id"], limit=1)]
         self.assertEqual([check and check["status"] for check in checks], ["active", "inactive"])
+        self.assertEqual([result["columns"]["id"] for result in self.api.results(task["id"])], ids)
         self.assertEqual(self.api.statement(task["id"])["task"], task["id"])
         self.assertIn(task["id"], [listed["id"] for listed in self.api.list_tasks(limit=1)])
 
@@ -97,6 +99,10 @@ class Sync(unittest.TestCase):
         self.api.wait(task["id"], poll=0.1, timeout=30)
         self.assertEqual([(row["customer"], row["outcome"]) for row in self.api.rows(task["id"])], OUTCOMES)
         self.assertEqual([row["row"] for row in self.api.rows(task["id"], rows="unique")], [2])
+        paged = list(self.api.results(task["id"], rows="all", limit=1))
+        self.assertEqual([(row["columns"]["customer"], row["outcome"]) for row in paged], OUTCOMES)
+        refused = [row["row"] for row in paged if row["outcome"] == "refused"]
+        self.assertEqual([row["row"] for row in self.api.rejected(task["id"])], refused)
 
     def test_the_example(self) -> None:
         example = Path(__file__).parent.parent / "examples" / "screen.py"
@@ -111,6 +117,23 @@ class Sync(unittest.TestCase):
             refused = subprocess.run(command, capture_output=True, text=True)
             self.assertEqual(refused.returncode, 1)
             self.assertIn("did you mean `whatsapp`?", refused.stderr)
+
+    def test_webhook_endpoints(self) -> None:
+        # The server allows this address; nobody listens there.
+        made = self.api.create_webhook("http://127.0.0.1:9/hook", ["task.completed"], description="SDK")
+        endpoint = made["endpoint"]["id"]
+        try:
+            self.assertTrue(made["secret"].startswith("whsec_"))
+            self.assertIn(endpoint, [listed["id"] for listed in self.api.list_webhooks()])
+            self.assertNotEqual(self.api.rotate_webhook(endpoint, overlap_hours=1)["secret"], made["secret"])
+            tested = self.api.test_webhook(endpoint)
+            self.assertEqual(tested["attempts"][0]["error"], "unreachable")
+            self.assertEqual([sent["id"] for sent in self.api.deliveries(endpoint)], [tested["id"]])
+            self.assertEqual(self.api.resend_webhook(endpoint, "2100-01-01T00:00:00Z"), 0)
+            self.assertFalse(self.api.update_webhook(endpoint, enabled=False)["enabled"])
+        finally:
+            self.api.delete_webhook(endpoint)
+        self.assertNotIn(endpoint, [listed["id"] for listed in self.api.list_webhooks()])
 
     def test_projects_and_balance(self) -> None:
         self.assertIn("whatsapp", [project["slug"] for project in self.api.projects()])

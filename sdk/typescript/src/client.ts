@@ -1,6 +1,11 @@
 import { ApiError, ConnectionFailed, NumsiftError, TaskNotFinished } from './errors.js';
 import type {
   Balance,
+  Delivery,
+  Endpoint,
+  EndpointCreate,
+  EndpointSecret,
+  EndpointUpdate,
   FileTaskRequest,
   Lookup,
   LookupRequest,
@@ -9,6 +14,7 @@ import type {
   NumberAnswer,
   Problem,
   Project,
+  Rejected,
   RerunRequest,
   Result,
   Row,
@@ -59,7 +65,7 @@ export interface TaskFilter {
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 interface Call {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   query?: Query;
   body?: string | FormData;
@@ -125,6 +131,12 @@ export class Numsift {
     return (await response.json()) as Answer;
   }
 
+  /** A request without an idempotency key. */
+  async #json<Answer>(method: 'POST' | 'PATCH', path: string, body: object): Promise<Answer> {
+    const headers = { 'Content-Type': 'application/json' };
+    return (await (await this.#send({ method, path, headers, body: JSON.stringify(body) })).json()) as Answer;
+  }
+
   async *#pages<Item>(path: string, query: Query): AsyncGenerator<Item, void, undefined> {
     let cursor: string | undefined;
     do {
@@ -169,10 +181,8 @@ export class Numsift {
   }
 
   /** Prices a task without starting it. */
-  async quoteTask(task: TaskQuoteRequest): Promise<TaskQuote> {
-    const headers = { 'Content-Type': 'application/json' };
-    const call: Call = { method: 'POST', path: '/tasks/quote', headers, body: JSON.stringify(task) };
-    return (await (await this.#send(call)).json()) as TaskQuote;
+  quoteTask(task: TaskQuoteRequest): Promise<TaskQuote> {
+    return this.#json('POST', '/tasks/quote', task);
   }
 
   /** The tasks of the account, newest first. `metadata` is a key and a value. `limit` is the page size. */
@@ -219,12 +229,17 @@ export class Numsift {
     }
   }
 
-  /** The results of a task, each number once. `limit` is the page size. */
+  /** The results of a task, each number once, or every row with `rows: 'all'`. `limit` is the page size. */
   results(
     id: number,
-    filter: { project?: string; status?: string; limit?: number } = {},
+    filter: { project?: string; status?: string; rows?: 'all' | 'unique'; limit?: number } = {},
   ): AsyncGenerator<Result, void, undefined> {
     return this.#pages(`/tasks/${id}/results`, { limit: 1000, ...filter });
+  }
+
+  /** The rows of a task that hold no usable number. `limit` is the page size. */
+  rejected(id: number, { limit = 1000 }: { limit?: number } = {}): AsyncGenerator<Rejected, void, undefined> {
+    return this.#pages(`/tasks/${id}/rejected`, { limit });
   }
 
   /** Every row that was sent, in its order, with what became of it, as one stream. */
@@ -261,6 +276,51 @@ export class Numsift {
   /** The money of a task. */
   statement(id: number): Promise<Statement> {
     return this.#get(`/tasks/${id}/statement`);
+  }
+
+  /** The webhook endpoints of the account. */
+  async listWebhooks(): Promise<Endpoint[]> {
+    const { items } = await this.#get<{ items: Endpoint[] }>('/webhooks');
+    return items;
+  }
+
+  /** Creates a webhook endpoint. Its secret is shown only here. */
+  createWebhook(endpoint: EndpointCreate): Promise<EndpointSecret> {
+    return this.#json('POST', '/webhooks', endpoint);
+  }
+
+  /** Changes a webhook endpoint. What is left out stays as it is. */
+  updateWebhook(id: number, changes: EndpointUpdate): Promise<Endpoint> {
+    return this.#json('PATCH', `/webhooks/${id}`, changes);
+  }
+
+  async deleteWebhook(id: number): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/webhooks/${id}` });
+  }
+
+  /** Gives a webhook endpoint a new secret, which is shown only here. */
+  rotateWebhook(id: number, { overlapHours = 0 }: { overlapHours?: number } = {}): Promise<EndpointSecret> {
+    return this.#json('POST', `/webhooks/${id}/rotate`, { overlap_hours: overlapHours });
+  }
+
+  /** Sends a test message, once, and returns what came of it. */
+  testWebhook(id: number): Promise<Delivery> {
+    return this.#json('POST', `/webhooks/${id}/test`, {});
+  }
+
+  /** The deliveries of a webhook endpoint, newest first. `limit` is the page size. */
+  deliveries(
+    id: number,
+    filter: { state?: Delivery['state']; limit?: number } = {},
+  ): AsyncGenerator<Delivery, void, undefined> {
+    return this.#pages(`/webhooks/${id}/deliveries`, filter);
+  }
+
+  /** Sends failed messages since a time again, and delivered ones if asked. Returns how many. */
+  async resendWebhook(id: number, since: string, { delivered = false }: { delivered?: boolean } = {}): Promise<number> {
+    const path = `/webhooks/${id}/resend`;
+    const { resent } = await this.#json<{ resent: number }>('POST', path, { since, delivered });
+    return resent;
   }
 
   /** The projects that can be checked, with their prices. */

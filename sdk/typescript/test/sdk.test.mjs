@@ -62,8 +62,35 @@ test('a task with a file, and every row of it', async () => {
     ['4712', 'refused'],
     ['4713', 'duplicate'],
   ]);
+  const paged = await collected(api.results(task.id, { rows: 'all', limit: 1 }));
+  assert.deepEqual(
+    paged.map((row) => [row.columns.customer, row.outcome, row.duplicate_of, row.checks.whatsapp?.status]),
+    [
+      ['4711', 'answered', null, 'active'],
+      ['4712', 'refused', null, undefined],
+      ['4713', 'duplicate', 2, 'active'],
+    ],
+  );
+  const rejected = await collected(api.rejected(task.id));
+  assert.deepEqual(rejected, [{ row: 3, number: 'nobody', reason: 'not_a_number', columns: { customer: '4712' } }]);
   const csv = await new Response(await api.csv(task.id)).text();
   assert.match(csv, /^customer,phone,row,outcome/);
+});
+
+test('webhook endpoints', async () => {
+  // The server allows this address; nobody listens there.
+  const made = await api.createWebhook({ url: 'http://127.0.0.1:9/hook', events: ['task.completed'] });
+  const { id } = made.endpoint;
+  assert.match(made.secret, /^whsec_/);
+  assert((await api.listWebhooks()).some((endpoint) => endpoint.id === id));
+  assert.notEqual((await api.rotateWebhook(id, { overlapHours: 1 })).secret, made.secret);
+  const tested = await api.testWebhook(id);
+  assert.equal(tested.attempts[0].error, 'unreachable');
+  assert.deepEqual((await collected(api.deliveries(id))).map((sent) => sent.id), [tested.id]);
+  assert.equal(await api.resendWebhook(id, '2100-01-01T00:00:00Z'), 0);
+  assert.equal((await api.updateWebhook(id, { enabled: false })).enabled, false);
+  await api.deleteWebhook(id);
+  assert(!(await api.listWebhooks()).some((endpoint) => endpoint.id === id));
 });
 
 test('projects and balance', async () => {

@@ -39,16 +39,17 @@ pub struct AllowanceView {
 
 /// All allowances of an account.
 pub async fn views(app: &App, tx: &mut dyn Tx, account: &Account) -> Result<Vec<AllowanceView>, Refusal> {
-    let set = tx.allowances(account.uid).await?;
+    let rooms = tx.room(account.uid, Resource::ALL).await?;
     let mut views = Vec::new();
     for resource in Resource::ALL.iter().copied() {
         let default = resource.default_for(account.account_type);
+        let room = rooms.get(&resource).copied().unwrap_or_default();
         let used = if resource.is_counted_while_running() {
             app.in_use().count(account.uid, resource)
         } else {
-            tx.used(account.uid, resource).await?
+            room.used
         };
-        let most = set.get(&resource).copied().unwrap_or(default);
+        let most = room.set.unwrap_or(default);
         views.push(AllowanceView { resource, used, most, default, highest: resource.highest() });
     }
     Ok(views)

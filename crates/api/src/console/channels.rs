@@ -7,6 +7,7 @@ use axum::extract::State;
 use numsift_channel::{Channel, ChannelConfig, Fault, TestReport};
 use numsift_model::clock::Timestamp;
 use numsift_model::limits::TEMPLATE_CHECKS;
+use numsift_presets::PresetUpdate;
 use numsift_screening::ChannelHealth;
 use numsift_store::ChannelRow;
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,8 @@ struct ChannelView {
     /// Why it cannot be used: empty, `disabled`, `no_contract`, `expired` or `faulty`.
     unusable: &'static str,
     health: ChannelHealth,
+    /// A newer version of the preset that it was made from, and what it would change.
+    update: Option<PresetUpdate>,
 }
 
 async fn views(app: &App) -> Result<Vec<ChannelView>, Refusal> {
@@ -71,6 +74,7 @@ fn view(app: &App, row: ChannelRow, health: ChannelHealth, now: Timestamp) -> Re
     let config: ChannelConfig = serde_json::from_str(&row.document).map_err(Refusal::internal)?;
     let unusable = if row.enabled { unusable(app, &row, now)? } else { "disabled" };
     Ok(ChannelView {
+        update: presets::update_of(app, &config),
         yaml: config.to_yaml().map_err(Refusal::internal)?,
         config,
         name: row.name,

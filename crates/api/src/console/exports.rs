@@ -8,6 +8,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::console::audit::AuditExport;
+use crate::console::comparison::DifferenceExport;
 use crate::console::finance::MovementExport;
 use crate::console::generation::RunExport;
 use crate::console::income::IncomeExport;
@@ -22,6 +23,7 @@ use crate::routing::OpenApiRouter;
 
 const KINDS: &[ExportKind] = &[
     ExportKind::of::<AuditExport>(),
+    ExportKind::of::<DifferenceExport>(),
     ExportKind::of::<IncomeExport>(),
     ExportKind::of::<ListExport>(),
     ExportKind::of::<LookupExport>(),

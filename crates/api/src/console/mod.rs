@@ -6,6 +6,7 @@ mod approvals;
 mod audit;
 mod callbacks;
 mod channels;
+mod comparison;
 mod dashboard;
 mod deposits;
 mod exports;
@@ -22,6 +23,7 @@ mod projects;
 mod quote;
 mod recharge;
 mod roles;
+mod schedules;
 mod second_person;
 mod security;
 mod settings;
@@ -66,6 +68,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(lookups::calls())
         .merge(quote::calls())
         .merge(tasks::calls())
+        .merge(schedules::calls())
+        .merge(comparison::calls())
         .merge(statement::calls())
         .merge(task_results::calls())
         .merge(dashboard::calls())

@@ -6,6 +6,7 @@ use axum::extract::State;
 use numsift_model::lang::Lang;
 use numsift_model::menu::MenuEntry;
 use numsift_model::project::{Answerer, Category, Project, ProjectDetails};
+use numsift_model::row_input::RowInput;
 use numsift_store::Tx;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -42,6 +43,8 @@ struct ProjectCard {
     min_numbers: i64,
     max_numbers: i64,
     countries: Vec<String>,
+    /// Values in the row of a number that it needs, and the columns that can contain them.
+    inputs: Vec<RowInput>,
     /// Whether it can be checked at the moment.
     usable: bool,
     /// Why not: empty, or `no_channel`.
@@ -76,6 +79,7 @@ async fn catalogue(
             min_numbers: details.min_numbers,
             max_numbers: details.max_numbers,
             countries: details.countries,
+            inputs: details.inputs,
             usable,
             reason: if usable { "" } else { "no_channel" },
         });

@@ -53,6 +53,10 @@ struct QuoteAnswer {
     checks: Vec<QuotedCheckView>,
     /// Free samples that are left today.
     sample_left: i64,
+    /// How long it is likely to take, in seconds, judged by the account's recent tasks; `null` if there are none.
+    seconds: Option<i64>,
+    /// Days for which the results are kept.
+    retention_days: i64,
 }
 
 /// What one check would cost.
@@ -87,6 +91,7 @@ async fn quote(
     let mut tx = app.store.read().await?;
     let QuoteRequest { list, mode, checks } = request;
     let quote = app.screening.tasks.quote(&mut *tx, account, caller.scope(), list, mode, &checks).await?;
+    let retention_days = tx.settings().await?.retention_days;
     drop(tx);
     let split = quote.split.unwrap_or_default();
     let checks = quote.checks.into_iter().map(|check| QuotedCheckView {
@@ -119,5 +124,7 @@ async fn quote(
         from_points: split.points,
         checks: checks.collect(),
         sample_left: quote.samples_left,
+        seconds: quote.seconds,
+        retention_days,
     }))
 }

@@ -407,8 +407,7 @@ async fn export(
     }
     let mut tx = app.store.begin().await?;
     let projects = tx.projects().await?;
-    let lists = tx.list_names(&[task.asked.list]).await?;
-    let list = lists.get(&task.asked.list).map_or(task.asked.name.as_str(), String::as_str);
+    let list = task.list_name.as_str();
     let wanted = ExportRequest {
         filter,
         format: match request.format {

@@ -1,6 +1,6 @@
 //! Screening tasks: start, list, pause, resume, cancel, remove.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use axum::Extension;
 use axum::extract::State;
@@ -132,13 +132,13 @@ async fn start(
     let account = &caller.who().account;
     // Staff can start a task on a list of a customer.
     let list = tx.list(caller.scope(), start.list).await?;
-    let (owner, size) = list.map_or((account.uid, 0), |list| (list.data.uid, list.data.bytes));
+    let (owner, size) = list.as_ref().map_or((account.uid, 0), |list| (list.data.uid, list.data.bytes));
     allowance::require(&mut *tx, account, &[(Resource::RunningTasks, 1), (Resource::StoredBytes, size)])
         .await?;
-    let id = app.screening.tasks.start_by(&mut *tx, caller.actor(), account, caller.scope(), start).await?;
-    let task = tx.task(Scope::All, id).await?.ok_or(Refusal::NotFound)?;
+    let tasks = &app.screening.tasks;
+    let task = tasks.start_by(&mut *tx, caller.actor(), account, caller.scope(), list, start).await?;
     let projects: Vec<_> = task.asked.plan.checks.iter().map(|check| &check.project).collect();
-    let detail = json!({ "task": id, "list": task.asked.list, "projects": projects,
+    let detail = json!({ "task": task.id, "list": task.asked.list, "projects": projects,
         "numbers": task.asked.total, "held": task.asked.held, "purpose": task.asked.plan.purpose });
     tx.audit(&caller.did("task/start", app.clock.now()).on(owner).with(&detail).entry()).await?;
     tx.save().await?;
@@ -193,6 +193,8 @@ pub struct TaskView {
     ready: bool,
     /// What became of the rows that were sent; `null` for samples and for tasks of earlier versions.
     rows: Option<RowCounts>,
+    /// For a scheduled run, the task that its results are compared with.
+    previous: Option<TaskId>,
     /// Why it waits or is slow; `null` if its providers work or it does not run.
     waiting: Option<WaitingView>,
 }
@@ -257,8 +259,8 @@ pub async fn task_view(app: &App, lang: Lang, task: Task) -> Result<TaskView, Re
     views.into_iter().next().ok_or(Refusal::NotFound)
 }
 
-/// The views of several tasks for the callers of these tasks, with one query each for the projects, the names of the
-/// lists and the states of the channels.
+/// The views of several tasks for the callers of these tasks, with one query each for the projects and the states of the
+/// channels.
 pub async fn explained_views(
     app: &App,
     scope: Scope,
@@ -274,17 +276,18 @@ pub async fn explained_views(
     Ok(views)
 }
 
-/// The views of several tasks, with one query for the projects and one for the names of the lists.
+/// The views of several tasks, with one query each for the projects and the earlier runs.
 pub async fn task_views(app: &App, lang: Lang, tasks: Vec<Task>) -> Result<Vec<TaskView>, Refusal> {
     let mut tx = app.store.read().await?;
     let projects = tx.projects().await?;
-    let lists: BTreeSet<ListId> = tasks.iter().map(|task| task.asked.list).collect();
-    let names = tx.list_names(&lists.into_iter().collect::<Vec<_>>()).await?;
+    let ids: Vec<TaskId> = tasks.iter().map(|task| task.id).collect();
+    let compared = tx.compared_tasks(&ids).await?;
     drop(tx);
     let mut views = Vec::with_capacity(tasks.len());
     for task in tasks {
         let rows = app.screening.results.row_counts(&task).await?;
-        views.push(TaskView { rows, ..view(&projects, &names, lang, task) });
+        let previous = compared.get(&task.id).copied();
+        views.push(TaskView { rows, previous, ..view(&projects, lang, task) });
     }
     Ok(views)
 }
@@ -295,7 +298,7 @@ pub fn project_name(projects: &[Project], slug: &str, lang: Lang) -> String {
     known.map_or(slug, |project| project.details.name(lang)).to_owned()
 }
 
-fn view(projects: &[Project], list_names: &BTreeMap<ListId, String>, lang: Lang, task: Task) -> TaskView {
+fn view(projects: &[Project], lang: Lang, task: Task) -> TaskView {
     let over = task.state.is_over();
     let (asked, progress, state) = (task.asked, task.progress, task.state);
     let checks = asked.plan.checks.into_iter().map(|check| {
@@ -318,7 +321,7 @@ fn view(projects: &[Project], list_names: &BTreeMap<ListId, String>, lang: Lang,
         mode: asked.plan.mode,
         sample: asked.sample,
         list: asked.list,
-        list_name: list_names.get(&asked.list).cloned().unwrap_or_default(),
+        list_name: task.list_name,
         checks: checks.collect(),
         total: asked.total,
         done: progress.done,
@@ -341,6 +344,7 @@ fn view(projects: &[Project], list_names: &BTreeMap<ListId, String>, lang: Lang,
         columns: asked.plan.carried,
         ready: progress.done_chunks > 0,
         rows: None,
+        previous: None,
         waiting: None,
     }
 }

@@ -96,6 +96,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongCode => "The code is wrong or has already been used",
         Message::WrongPasskey => "The passkey was not accepted. Please try again.",
         Message::TooManyPasskeys { most } => return format!("An account can have at most {most} passkeys"),
+        Message::TooManySchedules { most } => return format!("An account can have at most {most} schedules"),
         Message::PasskeysNeedDomain => {
             "Passkeys need a domain name: open the console under its name, not its address"
         }

@@ -100,6 +100,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooManyPasskeys { most } => {
             return format!("Una cuenta puede tener como máximo {most} llaves de acceso");
         }
+        Message::TooManySchedules { most } => {
+            return format!("Una cuenta puede tener como máximo {most} programaciones");
+        }
         Message::PasskeysNeedDomain => {
             "Las llaves de acceso requieren un nombre de dominio: abra la consola por su nombre, no por su dirección"
         }

@@ -95,6 +95,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooManyPasskeys { most } => {
             return format!("1 つのアカウントに登録できるパスキーは {most} 個までです");
         }
+        Message::TooManySchedules { most } => {
+            return format!("1 つのアカウントに設定できる定期実行は {most} 件までです");
+        }
         Message::PasskeysNeedDomain => {
             "パスキーにはドメイン名が必要です。アドレスではなくドメイン名でコンソールを開いてください"
         }

@@ -95,6 +95,9 @@ pub enum Message {
     TooManyPasskeys {
         most: i64,
     },
+    TooManySchedules {
+        most: i64,
+    },
     PasskeysNeedDomain,
     WrongPassword,
     NotEnough {

@@ -84,6 +84,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongCode => "验证码错误或已使用",
         Message::WrongPasskey => "通行密钥未通过验证，请重试",
         Message::TooManyPasskeys { most } => return format!("每个账户最多可以有 {most} 个通行密钥"),
+        Message::TooManySchedules { most } => return format!("每个账户最多可以有 {most} 个定期任务"),
         Message::PasskeysNeedDomain => "通行密钥需要域名：请用域名而不是 IP 地址打开控制台",
         Message::WrongPassword => "密码错误",
         Message::AmountRange => "订单金额为 1 到 100,000 USDT，最多两位小数",

@@ -36,7 +36,7 @@ const fn seconds(name: &'static str, kind: Kind, help: &'static str) -> Metric {
     Metric { name, kind, help }
 }
 
-pub const CATALOGUE: [Metric; 57] = [
+pub const CATALOGUE: [Metric; 58] = [
     gauge("numsift_build_info", "Always 1; the labels say which build is running."),
     // Requests.
     seconds(
@@ -62,6 +62,10 @@ pub const CATALOGUE: [Metric; 57] = [
     counter(
         "numsift_damaged_results_total",
         "Results of tasks that could not be read for the answer book on this node; they were left out.",
+    ),
+    counter(
+        "numsift_damaged_runs_total",
+        "Runs of the answer book that could not be read on this node; they were left out and are made again.",
     ),
     counter("numsift_chunks_failed_total", "Attempts at chunks that have failed on this node."),
     seconds("numsift_chunk_duration_seconds", LONG, "Time of attempts at chunks, by outcome."),
@@ -180,6 +184,7 @@ pub fn register() {
         "numsift_chunks_failed_total",
         "numsift_damaged_answers_total",
         "numsift_damaged_results_total",
+        "numsift_damaged_runs_total",
         "numsift_lookups_total",
         "numsift_numbers_total",
         "numsift_answers_total",

@@ -45,6 +45,8 @@ codes! {
     NotAcceptable = "not-acceptable", NOT_ACCEPTABLE, "The response is not available in that media type";
     IdempotencyConflict = "idempotency-conflict", CONFLICT, "The same request is still being processed";
     TaskState = "task-state", CONFLICT, "The state of the task does not allow this";
+    EndpointDisabled = "endpoint-disabled", CONFLICT, "The webhook endpoint is disabled";
+    Conflict = "conflict", CONFLICT, "It has changed or is in use at the moment";
     LimitReached = "limit-reached", CONFLICT, "The account uses as much as it may";
     PayloadTooLarge = "payload-too-large", PAYLOAD_TOO_LARGE, "The request is too large";
     UnsupportedMediaType = "unsupported-media-type", UNSUPPORTED_MEDIA_TYPE, "The media type is not supported";

@@ -93,6 +93,7 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::NumberCount { least, most, .. } => {
                 Self::field("list", Message::NumberCount { least, most })
             }
+            ScreeningError::TooManySchedules { most } => Self::invalid(Message::TooManySchedules { most }),
             ScreeningError::NoSampleLeft => Self::invalid(Message::NoSampleLeft),
             ScreeningError::TooLarge { limit } => {
                 Self::TooLarge("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })
@@ -103,7 +104,9 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::Ledger(error) => error.into(),
             ScreeningError::Store(error) => error.into(),
             ScreeningError::Files(SegmentError::Full { .. }) => Self::StorageFull,
-            ScreeningError::Files(SegmentError::Unavailable { .. }) => Self::unavailable(error),
+            ScreeningError::Settling | ScreeningError::Files(SegmentError::Unavailable { .. }) => {
+                Self::unavailable(error)
+            }
             other => Self::internal(other),
         }
     }

@@ -280,6 +280,8 @@ needs! {
     CanReadTasks: Some(ApiScope::TasksRead), TaskList, Read;
     CanSeeBalance: Some(ApiScope::Balance), FinanceList, Read;
     CanSeeProjects: None, TaskList, Read;
+    CanSeeWebhooks: Some(ApiScope::Webhooks), ApiInfo, Read;
+    CanChangeWebhooks: Some(ApiScope::Webhooks), ApiEdit, Tasks;
 }
 
 /// A request with a key that allows `N`, within its limit.

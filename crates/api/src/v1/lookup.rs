@@ -1,5 +1,6 @@
 //! Lookups: one number or a few, answered in the same request.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -8,13 +9,14 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use numplan::Region;
 use numsift_model::api_key::OnceClaim;
+use numsift_model::audit::AuditEntry;
 use numsift_model::limits::{LOOKUP_NUMBER, LOOKUP_NUMBERS, LOOKUP_PROJECTS};
 use numsift_model::lookup::{Lookup, LookupState};
 use numsift_model::project::Project;
 use numsift_model::test_number::test_answer;
-use numsift_screening::{AskLookups, AskedNumber, NumberInfo, of_test, unknown_project};
+use numsift_screening::{AskLookups, AskedNumber, Beside, NewLookups, NumberInfo, of_test, unknown_project};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use tracing::Instrument as _;
 use utoipa::ToSchema;
 
@@ -202,6 +204,11 @@ impl Asked {
         if !(0..=MOST_DAYS).contains(&max_age_days) {
             return wrong("/max_age_days", format!("0 to {MOST_DAYS}"));
         }
+        if let Some(place) = (0..projects.len()).find(|place| projects[..*place].contains(&projects[*place]))
+        {
+            let pointer = format!("/{field}/{place}");
+            return Err(Problem::field(Code::Unprocessable, pointer, "listed twice"));
+        }
         let country = country_of(country)?;
         let parsed = |sent: String| AskedNumber { info: NumberInfo::of(&sent, country), sent };
         let numbers: Vec<_> = numbers.into_iter().map(parsed).collect();
@@ -307,11 +314,24 @@ async fn answer(
     if asked.projects.is_empty() {
         return Ok(asked.objects());
     }
-    let projects = known_projects(app, asked).await?;
     let valid = |number: &&AskedNumber| number.info.valid && !number.info.is_test();
-    let lookups = if asked.numbers.iter().any(|number| valid(&number)) {
+    let is_asked = asked.numbers.iter().any(|number| valid(&number));
+    // The start of lookups reads the projects itself.
+    let projects = if asked.numbers.iter().all(|number| valid(&number)) {
+        Vec::new()
+    } else {
+        known_projects(app, asked).await?
+    };
+    let lookups = if is_asked {
         match earlier(app, asked, claim).await? {
-            Earlier::Nothing => run(app, key, asked, claim).await?,
+            Earlier::Nothing => match run(app, key, asked, claim).await {
+                Ok(lookups) => lookups,
+                Err(problem) => {
+                    // Says which project is unknown, if that is the reason.
+                    known_projects(app, asked).await?;
+                    return Err(problem);
+                }
+            },
             Earlier::Lookups(lookups) => lookups,
             Earlier::Object(object) => return Ok(vec![*object]),
         }
@@ -357,16 +377,13 @@ async fn earlier(app: &App, asked: &Asked, claim: Option<&OnceClaim>) -> Result<
     })
 }
 
-/// Loads the projects. Refuses unknown and repeated ones.
+/// Loads the projects. Refuses unknown ones.
 async fn known_projects(app: &App, asked: &Asked) -> Result<Vec<Project>, Problem> {
     let slugs = &asked.projects;
     let mut tx = app.store.read().await?;
     let mut projects = Vec::with_capacity(slugs.len());
     for (place, slug) in slugs.iter().enumerate() {
         let pointer = format!("/{}/{place}", asked.field);
-        if slugs[..place].contains(slug) {
-            return Err(Problem::field(Code::Unprocessable, pointer, "listed twice"));
-        }
         let Some(project) = tx.project(slug).await?.filter(|project| project.enabled) else {
             let fault = unknown_project(&mut *tx, slug).await?;
             return Err(Problem::field(Code::Unprocessable, pointer, fault.to_string()));
@@ -400,15 +417,37 @@ async fn run(
     };
     let lookups = &app.screening.lookups;
     let reusable = lookups.reusable(account.uid, &ask).await?;
-    let mut tx = app.store.begin().await?;
-    let started = lookups.start(&mut *tx, account.uid, account, ask, reusable).await?;
-    if let Some(claim) = claim
-        && !tx.begin_once(claim, started.first()).await?
-    {
-        return Err(once::taken_over());
-    }
-    let detail = json!({ "lookup": started.first(), "numbers": numbers.len(), "projects": asked.projects });
-    tx.audit(&key.did("task/lookup", app.clock.now(), detail)).await?;
-    tx.save().await?;
+    let detail = json!({ "numbers": numbers.len(), "projects": asked.projects });
+    let new = NewLookups {
+        actor: account.uid,
+        account: account.clone(),
+        beside: beside(claim, key.did("task/lookup", app.clock.now(), detail)),
+        projects: asked.projects.clone(),
+        key: Some((key.id(), key.name().to_owned())),
+        request_id: key.request_id().to_owned(),
+        reusable: Arc::new(reusable),
+        numbers,
+    };
+    let Some(started) = lookups.begin(new).await? else { return Err(once::taken_over()) };
     Ok(lookups.run(started, WITHIN).await?)
+}
+
+/// Links a request to its lookups and logs it, in the transaction that starts them.
+fn beside(claim: Option<&OnceClaim>, entry: AuditEntry) -> Beside {
+    let parts = Arc::new((claim.cloned(), entry));
+    Arc::new(move |tx, first| {
+        let parts = parts.clone();
+        Box::pin(async move {
+            let (claim, entry) = &*parts;
+            if let Some(claim) = claim
+                && !tx.begin_once(claim, first).await?
+            {
+                return Ok(false);
+            }
+            let mut detail: Value = serde_json::from_str(&entry.detail)?;
+            detail["lookup"] = json!(first);
+            tx.audit(&AuditEntry { detail: detail.to_string(), ..entry.clone() }).await?;
+            Ok(true)
+        })
+    })
 }

@@ -3,6 +3,7 @@
 mod account;
 mod check;
 mod document;
+mod endpoints;
 mod gate;
 mod lookup;
 mod lookups;
@@ -11,6 +12,7 @@ mod number;
 mod once;
 mod problem;
 mod quote;
+mod rejected;
 mod request;
 mod rerun;
 mod results;
@@ -47,7 +49,7 @@ use crate::routing::OpenApiRouter;
         (name = "lookup", description = "Check up to 100 numbers and get the answers in the same request"),
         (name = "tasks", description = "Check many numbers in the background"),
         (name = "account", description = "Projects and balance"),
-        (name = "webhooks", description = "Messages that are sent to your server"),
+        (name = "webhooks", description = "Messages that are sent to your server, and the endpoints that receive them"),
     ),
     components(schemas(ProblemBody, CheckObject))
 )]
@@ -68,6 +70,13 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(rerun::rerun))
         .routes(routes!(statement::statement))
         .routes(routes!(results::results))
+        .routes(routes!(rejected::list))
+        .routes(routes!(endpoints::list, endpoints::create))
+        .routes(routes!(endpoints::update, endpoints::remove))
+        .routes(routes!(endpoints::rotate))
+        .routes(routes!(endpoints::test))
+        .routes(routes!(endpoints::deliveries))
+        .routes(routes!(endpoints::resend))
         .routes(routes!(account::projects))
         .routes(routes!(account::balance))
 }

@@ -1,5 +1,6 @@
 //! What the API returns about a number: facts from the number engine, and one object per check.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use numplan::Format;
@@ -10,7 +11,8 @@ use numsift_model::task::{Check, Task};
 use numsift_model::test_number::test_answer;
 use numsift_screening::{NumberInfo, answer_fields, checked_at};
 use numsift_segments::{
-    CheckLayout, CheckValue, REUSED, ResultRow, SKIPPED, SOURCES, UNKNOWN, country_code, unique_headers,
+    CheckLayout, CheckValue, ListRow, NO_STATUS, Outcome, REUSED, ResultRow, SKIPPED, SOURCES, UNKNOWN,
+    country_code, unique_headers,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -37,7 +39,7 @@ pub struct NumberObject {
     /// Whether its length is possible.
     possible: bool,
     /// Why it is not valid, such as `too_short`.
-    reason: Option<&'static str>,
+    reason: Option<Cow<'static, str>>,
     /// Such as `mobile`, `fixed_line`, or `fixed_line_or_mobile` where the plan does not distinguish them.
     #[serde(rename = "type")]
     kind: &'static str,
@@ -139,7 +141,7 @@ impl NumberObject {
             international: info.format(Format::International),
             valid: info.valid,
             possible: info.possible,
-            reason: info.reason,
+            reason: info.reason.map(Cow::Borrowed),
             kind: info.kind().name(),
             country: info.country(),
             calling_code: info.calling_code(),
@@ -163,6 +165,13 @@ impl NumberObject {
                 self.checks.insert(check.project.clone(), answer);
             }
         }
+        self
+    }
+
+    /// The same answers, charged elsewhere.
+    fn free(mut self) -> Self {
+        self.charged = 0;
+        self.checks.values_mut().flatten().for_each(|check| check.charged = 0);
         self
     }
 
@@ -203,24 +212,93 @@ impl NumberObject {
     }
 }
 
-/// The results for one number of a task.
+/// The results for one row of a task.
 #[derive(Serialize, ToSchema)]
 pub struct ResultObject {
     /// Row of the file, or position among the numbers of the request, from 1.
     row: u64,
+    /// What became of the row.
+    outcome: OutcomeWord,
+    /// Why the row was refused, such as `too_short`; else `null`.
+    outcome_reason: Option<String>,
+    /// For a duplicate, the row of the first occurrence; else `null`. A duplicate has the same answers and is charged
+    /// once.
+    duplicate_of: Option<u64>,
     /// The other columns of the file, by their headers.
     columns: BTreeMap<String, String>,
     #[serde(flatten)]
     number: NumberObject,
 }
 
-pub fn row_object(task: &Task, row: &ResultRow, only: Option<&str>) -> ResultObject {
-    let info = NumberInfo::of_digits(row.number);
+/// What became of a row.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum OutcomeWord {
+    /// At least one check was run. Its answer may be unknown.
+    Answered,
+    /// Every check skipped the number.
+    Skipped,
+    /// The number has not been checked, or the task ended before.
+    Unprocessed,
+    /// The number occurs in an earlier row.
+    Duplicate,
+    /// The number is on a suppression list.
+    Suppressed,
+    /// The row holds no usable number.
+    Refused,
+}
+
+impl From<Outcome> for OutcomeWord {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Answered => Self::Answered,
+            Outcome::Skipped => Self::Skipped,
+            Outcome::Unprocessed => Self::Unprocessed,
+            Outcome::Duplicate => Self::Duplicate,
+            Outcome::Suppressed => Self::Suppressed,
+            Outcome::Refused => Self::Refused,
+        }
+    }
+}
+
+/// The columns of a row by their headers.
+pub fn columns_object(task: &Task, carried: &[String]) -> BTreeMap<String, String> {
     let headers = unique_headers(task.asked.plan.carried.iter().map(String::as_str));
+    headers.into_iter().zip(carried.iter().cloned()).collect()
+}
+
+/// A number that has results.
+pub fn row_object(task: &Task, row: &ResultRow, only: Option<&str>) -> ResultObject {
+    let skipped = !row.checks.is_empty() && row.checks.iter().all(|check| check.status == SKIPPED);
+    let info = NumberInfo::of_digits(row.number);
     ResultObject {
         row: row.line,
-        columns: headers.into_iter().zip(row.carried.iter().cloned()).collect(),
+        outcome: if skipped { OutcomeWord::Skipped } else { OutcomeWord::Answered },
+        outcome_reason: None,
+        duplicate_of: None,
+        columns: columns_object(task, &row.carried),
         number: NumberObject::new(row.written.clone(), &info).with_row(task, row, only),
+    }
+}
+
+/// Any row of the list of a task.
+pub fn list_row_object(task: &Task, row: &ListRow, only: Option<&str>) -> ResultObject {
+    let object = row_object(task, &row.values, only);
+    let number = match row.outcome {
+        Outcome::Refused => NumberObject {
+            reason: Some(Cow::Owned(row.reason.clone())),
+            checks: object.number.checks,
+            ..NumberObject::new(row.values.written.clone(), &NumberInfo::of("", None))
+        },
+        Outcome::Duplicate => object.number.free(),
+        _ => object.number,
+    };
+    ResultObject {
+        outcome: row.outcome.into(),
+        outcome_reason: Some(row.reason.clone()).filter(|reason| !reason.is_empty()),
+        duplicate_of: row.duplicate_of,
+        number,
+        ..object
     }
 }
 
@@ -255,7 +333,7 @@ impl CheckObject {
         let source = source_of(layout.source(row.number, value.status, &value.reason));
         let at = checked_at(task, value)?.rfc3339();
         match value.status {
-            SKIPPED => None,
+            SKIPPED | NO_STATUS => None,
             UNKNOWN => Some(Self::unknown(layout.shown_reason(UNKNOWN, &value.reason), source, &at)),
             definite => {
                 let place = usize::from(definite - SKIPPED - 1);

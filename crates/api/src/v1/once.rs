@@ -70,9 +70,10 @@ pub async fn begin(app: &App, uid: Uid, name: &IdempotencyKey, parts: &[&[u8]]) 
     }
 }
 
-/// Releases the claim of a refused request: nothing happened, so the same key may be used again.
+/// Releases the claim of a refused request: nothing happened, so the same key may be used again. The claim of a request
+/// that goes on is kept.
 pub async fn refused(app: &App, claim: Option<&OnceClaim>, problem: Problem) -> Problem {
-    if let Some(claim) = claim
+    if let Some(claim) = claim.filter(|_| !problem.goes_on)
         && let Err(error) = app.api_keys.forget_once(claim).await
     {
         tracing::warn!(%error, "cannot release the claim of a refused request; its lease will expire");

@@ -8,6 +8,7 @@ use numsift_intake::{About, Question};
 use numsift_model::lang::Lang;
 use numsift_screening::{CheckFault, ScreeningError};
 use numsift_store::StoreError;
+use numsift_webhooks::WebhookError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -51,18 +52,20 @@ pub struct Problem {
     detail: String,
     errors: Vec<FieldProblem>,
     retry_after: Option<i64>,
+    /// The request is still being carried out, so its idempotency key must stay claimed.
+    pub goes_on: bool,
 }
 
 impl Problem {
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), errors: Vec::new(), retry_after: None }
+        Self { code, detail: detail.into(), errors: Vec::new(), retry_after: None, goes_on: false }
     }
 
     /// One field is wrong.
     pub fn field(code: Code, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
         let errors = vec![FieldProblem { pointer: pointer.into(), detail: detail.clone() }];
-        Self { code, detail, errors, retry_after: None }
+        Self { errors, ..Self::new(code, detail) }
     }
 
     /// A file that can be read in several ways: what to send for each likely one.
@@ -133,6 +136,17 @@ impl From<StoreError> for Problem {
     }
 }
 
+impl From<WebhookError> for Problem {
+    fn from(error: WebhookError) -> Self {
+        let detail = matches!(error, WebhookError::NotFound).then_some("there is no such endpoint");
+        let problem = Self::from(Refusal::from(error));
+        match detail {
+            Some(detail) => Self { detail: detail.to_owned(), ..problem },
+            None => problem,
+        }
+    }
+}
+
 impl From<Denied> for Problem {
     fn from(denied: Denied) -> Self {
         let code = match &denied {
@@ -170,7 +184,8 @@ impl From<ScreeningError> for Problem {
                 None => error.to_string(),
             }),
         };
-        let mut problem = Self::from(Refusal::from(error));
+        let goes_on = matches!(error, ScreeningError::Settling);
+        let mut problem = Self { goes_on, ..Self::from(Refusal::from(error)) };
         if let Some(detail) = detail.filter(|_| !matches!(problem.code, Code::Internal | Code::Unavailable)) {
             for error in &mut problem.errors {
                 error.detail.clone_from(&detail);
@@ -200,13 +215,16 @@ impl From<Refusal> for Problem {
                     pointer: json_pointer(field),
                     detail: message.text(Lang::En),
                 });
-                Self { code, detail: message.text(Lang::En), errors: errors.collect(), retry_after: None }
+                Self { errors: errors.collect(), ..Self::new(code, message.text(Lang::En)) }
             }
             Refusal::NotEnough { missing } => {
                 Self::new(code, format!("{missing} ten-thousandths of a point are missing"))
             }
             Refusal::TooMany { retry_after } => {
                 Self::new(code, refusal.message().text(Lang::En)).after(*retry_after)
+            }
+            Refusal::Conflict(..) if code == Code::Conflict => {
+                Self::new(code, refusal.message().text(Lang::En)).after(1)
             }
             Refusal::Busy => Self::new(code, refusal.message().text(Lang::En)).after(BUSY_S),
             Refusal::Unavailable => {
@@ -251,7 +269,7 @@ mod tests {
         for (error, code, pointer) in [
             (ScreeningError::NotFound, "not-found", None),
             (ScreeningError::WrongState, "task-state", None),
-            (ScreeningError::Outdated, "task-state", None),
+            (ScreeningError::Outdated, "conflict", None),
             (ScreeningError::Invalid("freshness_days"), "unprocessable", Some("/max_age_days")),
             (ScreeningError::Invalid("name"), "unprocessable", Some("/name")),
             (ScreeningError::NotUsable("whatsapp".to_owned()), "unprocessable", Some("/checks")),

@@ -125,7 +125,7 @@ pub async fn quote(
     let mode = mode_of(request.mode, request.checks.len());
     let checks: Vec<_> = request.checks.into_iter().map(CheckRequest::from).collect();
     let hints = Hints { default_country: request.country, ..Hints::default() };
-    let file = IncomingFile::of_lines(&request.numbers)?;
+    let file = IncomingFile::of_lines(&request.numbers, &[])?;
     let using = app.begin_use(key.account(), Resource::Previews).await?;
     let imported = app.screening.lists.import(key.account().uid, &file, true, hints).await?;
     drop(using);

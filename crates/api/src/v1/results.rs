@@ -8,12 +8,12 @@ use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use numsift_model::task::Task;
-use numsift_segments::{Filter, Format, Layout, Sort};
+use numsift_segments::{Filter, Format, Layout, RowPlace, Sort};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::gate::{CanReadTasks, Key};
-use super::number::{ResultObject, row_object};
+use super::number::{ResultObject, list_row_object, row_object};
 use super::problem::{Code, Problem};
 use super::request::{Query, json, prefers};
 use super::tasks::visible_task;
@@ -37,8 +37,9 @@ pub struct ResultsQuery {
     project: Option<String>,
     /// Only numbers with this status, which may be `unknown` or `skipped`.
     status: Option<String>,
-    /// For CSV and JSON lines: `all` (the default) for every row that was sent, in its order, with what became of it;
-    /// `unique` for each number once.
+    /// `all` for every row that was sent, in its order, with what became of it; `unique` for each number that has
+    /// results, once. The default is `unique` for pages, and `all` for CSV and JSON lines. Pages of all rows cannot be
+    /// filtered by status.
     #[param(example = "all")]
     rows: Option<String>,
 }
@@ -71,11 +72,12 @@ pub async fn results(
     })?;
     let query = query.only(&["cursor", "limit", "project", "status", "rows"])?;
     let every_row = match query.get("rows") {
-        None | Some("all") => true,
+        None => wanted != "application/json",
+        Some("all") => true,
         Some("unique") => false,
         Some(_) => return Err(Problem::field(Code::InvalidRequest, "rows", "`all` or `unique`")),
     };
-    let (limit, offset) = (query.limit(PAGE, MOST_PAGE)?, query.cursor()?.unwrap_or(0));
+    let limit = query.limit(PAGE, MOST_PAGE)?;
     let task = visible_task(&app, key.scope(), &id).await?;
     let filter = filter(&app.screening.results.layout(&task), &query)?;
     match wanted {
@@ -83,6 +85,10 @@ pub async fn results(
         "application/x-ndjson" => return stream(&app, &task, Format::Jsonl, filter, every_row).await,
         _ => {}
     }
+    if every_row {
+        return every_row_page(&app, &key, task, &query, limit).await;
+    }
+    let offset = query.cursor()?.unwrap_or(0);
     let (from, most) = (u64::try_from(offset).unwrap_or(0), usize::try_from(limit).unwrap_or(0));
     let page = match app.screening.results.page(&task, &filter, &Sort::Input, from, most).await {
         // Compaction has just moved the results to other files.
@@ -97,6 +103,42 @@ pub async fn results(
     let only = query.get("project");
     let items = page.rows.iter().map(|row| row_object(&task, row, only)).collect();
     json(&ResultsAnswer { items, next_cursor: more.then(|| end.to_string()) })
+}
+
+/// A page of all rows of the list of a task.
+async fn every_row_page(
+    app: &App,
+    key: &Key<CanReadTasks>,
+    task: Task,
+    query: &Query,
+    limit: i64,
+) -> Result<Response, Problem> {
+    if query.get("status").is_some() {
+        let detail = "pages of all rows have no filter by status; send `rows=unique`, or ask for text/csv";
+        return Err(Problem::field(Code::InvalidRequest, "status", detail));
+    }
+    let from = query.get("cursor").map(row_place).transpose()?.unwrap_or_default();
+    let most = usize::try_from(limit).unwrap_or(0);
+    let page = match app.screening.results.row_page(&task, from, most).await {
+        // Compaction has just moved the results to other files.
+        Err(error) if error.is_missing_file() => {
+            let task = visible_task(app, key.scope(), &task.id.to_string()).await?;
+            app.screening.results.row_page(&task, from, most).await?
+        }
+        page => page?,
+    };
+    let only = query.get("project");
+    let items = page.rows.iter().map(|row| list_row_object(&task, row, only)).collect();
+    let cursor = |place: RowPlace| format!("{}.{}", place.numbers, place.set_aside);
+    json(&ResultsAnswer { items, next_cursor: page.next.map(cursor) })
+}
+
+/// The cursor of a page of all rows.
+fn row_place(text: &str) -> Result<RowPlace, Problem> {
+    let place = text.split_once('.').and_then(|(numbers, set_aside)| {
+        Some(RowPlace { numbers: numbers.parse().ok()?, set_aside: set_aside.parse().ok()? })
+    });
+    place.ok_or_else(|| Problem::field(Code::InvalidRequest, "cursor", "not a cursor from an earlier page"))
 }
 
 fn filter(layout: &Layout, query: &Query) -> Result<Filter, Problem> {

@@ -10,7 +10,7 @@ use numsift_model::allowance::Resource;
 use numsift_model::api_key::{OnceAnswer, OnceClaim};
 use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
-use numsift_model::limits::{PAGE_ROWS, TASK_DESCRIPTION, TASK_NUMBERS};
+use numsift_model::limits::{NUMBER_ID, PAGE_ROWS, TASK_DESCRIPTION, TASK_NUMBERS};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::task::{RowCounts, Task, TaskMode, TaskOrigin, TaskState};
@@ -46,6 +46,11 @@ pub struct TaskRequest {
     #[serde(default)]
     #[schema(required = true, min_items = 1, max_items = 10_000, example = json!(["+12015550100", "+12015550101"]))]
     numbers: Vec<String>,
+    /// Your own ids of the numbers, one for each, in the same order; at most 100 characters. Results return them as the
+    /// column `id`.
+    #[serde(default)]
+    #[schema(max_items = 10_000, example = json!(["crm-7", "crm-8"]))]
+    ids: Vec<String>,
     /// Two-letter code of the country for numbers without `+`.
     #[serde(default)]
     country: Option<String>,
@@ -265,8 +270,25 @@ async fn receive_numbers(app: &App, request: Request) -> Result<Submission, Prob
         let detail = format!("1 to {TASK_NUMBERS} numbers; send more as a file");
         return Err(Problem::field(Code::InvalidRequest, "/numbers", detail));
     }
-    let file = IncomingFile::of_lines(&value.numbers)?;
+    check_ids(&value.ids, count)?;
+    let file = IncomingFile::of_lines(&value.numbers, &value.ids)?;
     Ok(Submission { request: value, file, lines: true, sent })
+}
+
+/// Refuses ids that do not belong to the numbers, or are no short texts.
+fn check_ids(ids: &[String], numbers: usize) -> Result<(), Problem> {
+    if !ids.is_empty() && ids.len() != numbers {
+        let detail = format!("as many ids as numbers: {numbers}");
+        return Err(Problem::field(Code::InvalidRequest, "/ids", detail));
+    }
+    let good = |id: &String| id.chars().count() <= NUMBER_ID && !id.chars().any(char::is_control);
+    match ids.iter().position(|id| !good(id)) {
+        Some(place) => {
+            let detail = format!("at most {NUMBER_ID} characters, without control characters");
+            Err(Problem::field(Code::InvalidRequest, format!("/ids/{place}"), detail))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Reads the parts in any order.
@@ -284,6 +306,9 @@ async fn receive_form(app: &App, mut request: Request) -> Result<Submission, Pro
                 let request: TaskRequest = parse(&text)?;
                 if !request.numbers.is_empty() {
                     return Err(wrong("/numbers", "send either numbers or a file"));
+                }
+                if !request.ids.is_empty() {
+                    return Err(wrong("/ids", "only with numbers; a file has its own columns"));
                 }
                 described = Some((request, text));
             }

@@ -15,6 +15,7 @@ use crate::document::form;
 use crate::passkeys;
 use crate::public_api::{ALL, post, with_key};
 use crate::security::{code as totp, enrol};
+use crate::webhooks::receiver;
 
 on_both_stores!(
     every_call_has_a_row_in_this_table,
@@ -146,6 +147,8 @@ struct Screening {
     running: i64,
     /// An export of results.
     export: i64,
+    /// A schedule of the finished task.
+    schedule: i64,
 }
 
 async fn screening(app: &TestApp) -> Screening {
@@ -166,7 +169,9 @@ async fn screening(app: &TestApp) -> Screening {
     app.screening.run_until_idle().await.unwrap();
     let running = app.call("task/start", Some(&sid), start).await["data"]["id"].as_i64().unwrap();
     let export = export["data"]["id"].as_i64().unwrap();
-    Screening { uploaded: uploads[0], to_read: uploads[1], ready, over, running, export }
+    let schedule = json!({"task": over, "every": "week", "max_price": 0});
+    let schedule = app.call("schedule/add", Some(&sid), schedule).await["data"]["id"].as_i64().unwrap();
+    Screening { uploaded: uploads[0], to_read: uploads[1], ready, over, running, export, schedule }
 }
 
 async fn webhook(app: &TestApp) -> (i64, i64) {
@@ -314,13 +319,19 @@ fn calls(world: &World) -> Vec<Call> {
         call("/role/delete", Staff, json!({"id": 4, "version": 1}), true),
         call("/role/list", Staff, json!({}), false),
         call("/role/save", Staff, json!({"name": "support", "permissions": ["user/list"]}), true),
+        call("/schedule/add", Own, json!({"task": tasks.over, "every": "month", "max_price": 0}), true),
+        call("/schedule/list", Own, json!({}), true),
+        call("/schedule/remove", Tenant, json!({"id": tasks.schedule}), true),
         call("/setting/get", Staff, json!({}), false),
         call("/setting/save", Staff, json!({"version": 0, "settings": {"retention_days": 9}}), true),
         call("/system/health", Staff, json!({}), true),
         call("/task/breakdown", Tenant, json!({"id": tasks.over}), true),
         call("/task/cancel", Tenant, json!({"id": tasks.running}), true),
+        call("/task/comparison", Tenant, json!({"id": tasks.over}), true),
+        call("/task/differences", Tenant, json!({"id": tasks.over}), true),
         call("/task/download", Tenant, json!({"export": tasks.export}), true),
         call("/task/export", Tenant, json!({"id": tasks.over, "format": "csv"}), true),
+        call("/task/exportDifferences", Tenant, json!({"id": tasks.over}), true),
         call("/task/exports", Tenant, json!({"id": tasks.over}), true),
         call("/task/get", Tenant, json!({"id": tasks.over}), true),
         call("/task/list", Own, json!({}), true),
@@ -485,6 +496,9 @@ async fn a_customer_with_every_permission_sees_only_its_own_data(app: &TestApp) 
             Access::Tenant => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
+            Access::Own if call.path == "/schedule/add" => {
+                assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
+            }
             Access::Own if call.path.starts_with("/gen_number/") && call.body.get("id").is_some() => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
@@ -516,8 +530,9 @@ async fn some_calls_are_refused_while_switched(app: &TestApp) {
             assert_eq!(code(app, &call, Some(sid)).await, 40300, "{} inside another account", call.path);
         }
         if call.access == Access::Own {
-            // Only the owner of a run can save it as a list.
-            let expected = if call.path == "/gen_number/save" { 40400 } else { 0 };
+            // Only the owner of a run can save it as a list, and only the owner of a task can schedule it.
+            let owned = ["/gen_number/save", "/schedule/add"].contains(&call.path);
+            let expected = if owned { 40400 } else { 0 };
             assert_eq!(code(app, &call, Some(sid)).await, expected, "{} inside another account", call.path);
         }
     }
@@ -619,6 +634,9 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
     let several = json!({"numbers": ["+8613812345678", "+8613812345679"], "projects": ["hygiene"]});
     let document = serde_json::to_value(numsift_api::public_document()).unwrap();
     let (mut posts, empty) = (0, json!({}));
+    let (url, _) = receiver().await;
+    let endpoint = json!({"url": url, "events": ["task.completed"]});
+    let since = json!({"since": "2027-01-15T08:00:00Z"});
     let unknown = json!({"numbers": ["+442083661177"], "checks": ["carrier"]});
     for (path, item) in document["paths"].as_object().unwrap() {
         // A quote changes nothing.
@@ -630,6 +648,9 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             "/tasks/{id}/rerun" => post(app, "/v1/tasks", &secret, &unknown, None).await.json()["id"].clone(),
             path if path.starts_with("/tasks/{id}/") => {
                 post(app, "/v1/tasks", &secret, &task, None).await.json()["id"].clone()
+            }
+            path if path.starts_with("/webhooks/{id}/") => {
+                post(app, "/v1/webhooks", &secret, &endpoint, None).await.json()["endpoint"]["id"].clone()
             }
             _ => Value::Null,
         };
@@ -648,6 +669,10 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             "/tasks/{id}/pause" => (&Value::Null, "task/pause"),
             "/tasks/{id}/resume" => (&Value::Null, "task/resume"),
             "/tasks/{id}/rerun" => (&empty, "task/rerun"),
+            "/webhooks" => (&endpoint, "webhook/create"),
+            "/webhooks/{id}/rotate" => (&empty, "webhook/rotate"),
+            "/webhooks/{id}/test" => (&Value::Null, "webhook/test"),
+            "/webhooks/{id}/resend" => (&since, "webhook/replay"),
             other => panic!("{other} needs a row here"),
         };
         let before = app.audited().await.len();
@@ -665,7 +690,7 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             (action, Some(ann), Some(ann))
         );
     }
-    assert_eq!(posts, 8);
+    assert_eq!(posts, 12);
 }
 
 async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
@@ -697,9 +722,14 @@ async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
             continue;
         }
         // Expected refusals: no second factor, not switched, no demo and no chain, no quota for administrators, and
-        // the run of another account.
-        let elsewhere =
-            ["/demo/pay", "/recharge/verify", "/privilege_escalation/creditRecharge", "/gen_number/save"];
+        // the run and the task of another account.
+        let elsewhere = [
+            "/demo/pay",
+            "/recharge/verify",
+            "/privilege_escalation/creditRecharge",
+            "/gen_number/save",
+            "/schedule/add",
+        ];
         if IN_THEIR_OWN_SETTING.iter().chain(&elsewhere).any(|path| *path == call.path) {
             continue;
         }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::{TestApp, on_both_stores};
 
-on_both_stores!(a_channel_is_created_from_a_preset);
+on_both_stores!(a_channel_is_created_from_a_preset, a_newer_version_of_a_preset_is_offered);
 
 /// Statuses that every project has or that the connector understands itself.
 const RESERVED: [&str; 3] = ["unknown", "pass", "retry"];
@@ -79,4 +79,44 @@ async fn a_channel_is_created_from_a_preset(app: &TestApp) {
     assert!(!rows[0].document.contains("second-secret"));
     let secrets = app.screening.channels.open_secrets(&rows[0]).unwrap();
     assert_eq!(secrets["secrets.api_secret"], "second-secret");
+}
+
+async fn a_newer_version_of_a_preset_is_offered(app: &TestApp) {
+    let sid = app.signed_in("admin", AccountType::SuperAdministrator).await;
+    let inputs = json!({"api_key": "first-secret", "api_secret": "second-secret"});
+    let preset = json!({"id": "hlrlookup", "name": "my-hlr", "inputs": inputs});
+    let save = async |version: &Value, given: Value| {
+        let mut request = json!({"version": version, "priority": 5, "enabled": true});
+        request.as_object_mut().unwrap().extend(given.as_object().unwrap().clone());
+        app.call("channel/save", Some(&sid), request).await["data"].clone()
+    };
+    let saved = save(&json!(0), json!({"preset": preset})).await;
+    assert_eq!((&saved["update"], &saved["config"]["preset"]["id"]), (&json!(null), &json!("hlrlookup")));
+
+    // As if it had been made from an older version with another limit, and changed by the operator in another field.
+    let mut config = saved["config"].clone();
+    let newest = config["limit"]["rps"].clone();
+    config["preset"]["version"] = json!(0);
+    config["preset"]["base"]["limit"]["rps"] = json!(1);
+    config["preset"]["base"]["batch"]["max"] = json!(7);
+    config["limit"]["rps"] = json!(1);
+    config["batch"]["max"] = json!(9);
+    let older = save(&saved["version"], json!({"config": config})).await;
+    let update = &older["update"];
+    let changes: Vec<(&str, bool)> = update["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| (change["field"].as_str().unwrap(), change["kept"].as_bool().unwrap()))
+        .collect();
+    assert_eq!(changes, [("batch.max", true), ("limit.rps", false)], "{update}");
+    assert_eq!(older["config"]["limit"]["rps"], 1, "nothing is changed before it is taken");
+
+    let taken = save(&older["version"], json!({"config": update["config"]})).await;
+    assert_eq!((&taken["config"]["limit"]["rps"], &taken["config"]["batch"]["max"]), (&newest, &json!(9)));
+    assert_eq!(taken["update"], json!(null));
+    let rows = app.store.read().await.unwrap().channels().await.unwrap();
+    let secrets = app.screening.channels.open_secrets(&rows[0]).unwrap();
+    assert_eq!(secrets["secrets.api_secret"], "second-secret", "the stored secrets are kept");
+    assert!(!older.to_string().contains("second-secret"));
 }

@@ -29,7 +29,7 @@ on_both_stores!(
 );
 
 /// All scopes.
-pub const ALL: [&str; 4] = ["lookup", "tasks:read", "tasks:write", "balance"];
+pub const ALL: [&str; 5] = ["lookup", "tasks:read", "tasks:write", "balance", "webhooks"];
 
 /// An account with a key: its uid, its session and its secret.
 pub async fn with_key(app: &TestApp, name: &str, scopes: &[&str]) -> (Uid, String, String) {

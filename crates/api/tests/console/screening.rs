@@ -43,6 +43,7 @@ async fn from_upload_to_filtered_export(app: &TestApp) {
     let quote =
         app.call("task/quote", Some(&sid), json!({"list": list, "mode": "single", "checks": checks})).await;
     assert_eq!((&quote["data"]["numbers"], &quote["data"]["missing"]), (&json!(2), &json!(0)), "{quote}");
+    assert_eq!((&quote["data"]["seconds"], &quote["data"]["retention_days"]), (&json!(null), &json!(30)));
     let start = json!({"list": list, "name": "Spring", "mode": "single", "checks": checks, "purpose": "news",
         "confirmed": true});
     let task = app.call("task/start", Some(&sid), start).await;

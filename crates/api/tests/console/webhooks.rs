@@ -19,10 +19,10 @@ on_both_stores!(
     only_staff_can_subscribe_to_channel_changes,
 );
 
-type Inbox = Arc<Mutex<Vec<(HeaderMap, Value)>>>;
+pub type Inbox = Arc<Mutex<Vec<(HeaderMap, Value)>>>;
 
 /// A receiver that accepts everything.
-async fn receiver() -> (String, Inbox) {
+pub async fn receiver() -> (String, Inbox) {
     async fn take(State(inbox): State<Inbox>, headers: HeaderMap, body: Bytes) -> &'static str {
         inbox.lock().unwrap().push((headers, serde_json::from_slice(&body).unwrap()));
         "thanks"

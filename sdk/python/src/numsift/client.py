@@ -15,15 +15,21 @@ from ._call import Call, Check, given
 from .errors import ConnectionFailed, TaskNotFinished
 from .schema import (
     BalanceObject,
+    DeliveryObject,
+    DeliveryState,
+    EndpointObject,
+    EndpointSecretAnswer,
     LookupObject,
     LookupsAnswer,
     NumberObject,
     ProjectObject,
+    RejectedObject,
     ResultObject,
     StatementObject,
     TaskMode,
     TaskObject,
     TaskQuoteObject,
+    WebhookEvent,
 )
 
 
@@ -137,6 +143,7 @@ class Numsift:
         numbers: Sequence[str],
         checks: Sequence[Check],
         *,
+        ids: Sequence[str] | None = None,
         name: str | None = None,
         country: str | None = None,
         mode: TaskMode | None = None,
@@ -145,8 +152,9 @@ class Numsift:
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> TaskObject:
-        """Starts a task with at most 10,000 numbers."""
+        """Starts a task with at most 10,000 numbers. `ids` are your own, one for each number."""
         options = given(
+            ids=None if ids is None else list(ids),
             name=name,
             country=country,
             mode=mode,
@@ -265,10 +273,21 @@ class Numsift:
             time.sleep(poll)
 
     def results(
-        self, task_id: int, *, project: str | None = None, status: str | None = None, limit: int = 1000
+        self,
+        task_id: int,
+        *,
+        project: str | None = None,
+        status: str | None = None,
+        rows: Literal["all", "unique"] | None = None,
+        limit: int = 1000,
     ) -> Iterator[ResultObject]:
-        """The results of a task, each number once. `limit` is the page size."""
-        return self._pages(f"/tasks/{task_id}/results", given(project=project, status=status, limit=limit))
+        """The results of a task, each number once, or every row with `rows="all"`. `limit` is the page size."""
+        query = given(project=project, status=status, rows=rows, limit=limit)
+        return self._pages(f"/tasks/{task_id}/results", query)
+
+    def rejected(self, task_id: int, *, limit: int = 1000) -> Iterator[RejectedObject]:
+        """The rows of a task that hold no usable number. `limit` is the page size."""
+        return self._pages(f"/tasks/{task_id}/rejected", {"limit": limit})
 
     def rows(self, task_id: int, *, rows: Literal["all", "unique"] = "all") -> Iterator[dict[str, Any]]:
         """Every row that was sent, in its order, with what became of it, as one stream."""
@@ -294,6 +313,52 @@ class Numsift:
     def statement(self, task_id: int) -> StatementObject:
         """The money of a task."""
         return cast(StatementObject, self._get(f"/tasks/{task_id}/statement"))
+
+    def list_webhooks(self) -> list[EndpointObject]:
+        """The webhook endpoints of the account."""
+        return cast(list[EndpointObject], (self._get("/webhooks"))["items"])
+
+    def create_webhook(self, url: str, events: Sequence[WebhookEvent], *, description: str = "") -> EndpointSecretAnswer:
+        """Creates a webhook endpoint. Its secret is shown only here."""
+        body = {"url": url, "events": list(events), "description": description}
+        return cast(EndpointSecretAnswer, self._send(Call("POST", "/webhooks", json=body)).json())
+
+    def update_webhook(
+        self,
+        webhook_id: int,
+        *,
+        url: str | None = None,
+        description: str | None = None,
+        events: Sequence[WebhookEvent] | None = None,
+        enabled: bool | None = None,
+    ) -> EndpointObject:
+        """Changes a webhook endpoint. What is left out stays as it is."""
+        chosen = None if events is None else list(events)
+        body = given(url=url, description=description, events=chosen, enabled=enabled)
+        return cast(EndpointObject, self._send(Call("PATCH", f"/webhooks/{webhook_id}", json=body)).json())
+
+    def delete_webhook(self, webhook_id: int) -> None:
+        self._send(Call("DELETE", f"/webhooks/{webhook_id}"))
+
+    def rotate_webhook(self, webhook_id: int, *, overlap_hours: int = 0) -> EndpointSecretAnswer:
+        """Gives a webhook endpoint a new secret, which is shown only here."""
+        call = Call("POST", f"/webhooks/{webhook_id}/rotate", json={"overlap_hours": overlap_hours})
+        return cast(EndpointSecretAnswer, self._send(call).json())
+
+    def test_webhook(self, webhook_id: int) -> DeliveryObject:
+        """Sends a test message, once, and returns what came of it."""
+        return cast(DeliveryObject, self._send(Call("POST", f"/webhooks/{webhook_id}/test")).json())
+
+    def deliveries(
+        self, webhook_id: int, *, state: DeliveryState | None = None, limit: int | None = None
+    ) -> Iterator[DeliveryObject]:
+        """The deliveries of a webhook endpoint, newest first. `limit` is the page size."""
+        return self._pages(f"/webhooks/{webhook_id}/deliveries", given(state=state, limit=limit))
+
+    def resend_webhook(self, webhook_id: int, since: str, *, delivered: bool = False) -> int:
+        """Sends failed messages since a time again, and delivered ones if asked. Returns how many."""
+        call = Call("POST", f"/webhooks/{webhook_id}/resend", json={"since": since, "delivered": delivered})
+        return cast(int, self._send(call).json()["resent"])
 
     def projects(self) -> list[ProjectObject]:
         """The projects that can be checked, with their prices."""

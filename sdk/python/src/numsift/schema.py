@@ -11,13 +11,25 @@ BTreeMap = dict[str, str]
 Category = Literal["messaging", "social", "finance", "commerce", "carrier", "hygiene"]
 
 
-Code = Literal["invalid-request", "unauthorized", "insufficient-balance", "forbidden", "ip-not-allowed", "account-disabled", "not-found", "method-not-allowed", "not-acceptable", "idempotency-conflict", "task-state", "limit-reached", "payload-too-large", "unsupported-media-type", "idempotency-mismatch", "unprocessable", "rate-limited", "internal", "unavailable"]
+Code = Literal["invalid-request", "unauthorized", "insufficient-balance", "forbidden", "ip-not-allowed", "account-disabled", "not-found", "method-not-allowed", "not-acceptable", "idempotency-conflict", "task-state", "endpoint-disabled", "conflict", "limit-reached", "payload-too-large", "unsupported-media-type", "idempotency-mismatch", "unprocessable", "rate-limited", "internal", "unavailable"]
 
 
 CountryColumn = Literal["none"] | dict[str, Any]
 
 
 Delimiter = Literal["comma", "semicolon", "tab", "pipe", "space", "none", "anywhere"]
+
+
+DeliveryFault = Literal["status", "redirect", "timeout", "unreachable", "refused_address", "disabled"]
+
+
+DeliveryId = int
+
+
+DeliveryState = Literal["pending", "delivered", "failed"]
+
+
+DisabledReason = Literal["gone", "failing"]
 
 
 Encoding = Literal["utf-8", "utf-16le", "utf-16be", "gb18030", "big5", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "koi8-r", "koi8-u", "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "macintosh", "x-mac-cyrillic"]
@@ -27,6 +39,9 @@ LookupId = int
 
 
 LookupState = Literal["open", "done", "cancelled"]
+
+
+OutcomeWord = Literal["answered", "skipped", "unprocessed", "duplicate", "suppressed", "refused"]
 
 
 QuoteReason = Literal["disabled", "no_channel", "too_few_numbers", "too_many_numbers"]
@@ -42,6 +57,22 @@ TaskId = int
 
 
 TaskMode = Literal["single", "parallel", "waterfall"]
+
+
+WebhookEvent = Literal["task.completed", "task.failed", "balance.low", "order.paid", "channel.changed", "webhook.test"]
+
+
+WebhookId = int
+
+
+class AttemptObject(TypedDict):
+    """One attempt of a delivery."""
+
+    answer: str
+    at: str
+    duration_ms: int
+    error: DeliveryFault | None
+    status: int | None
 
 
 class BalanceLow(TypedDict):
@@ -85,6 +116,76 @@ class Condition(TypedDict):
     kinds: NotRequired[list[str]]
     statuses: NotRequired[list[str]]
     step: NotRequired[int | None]
+
+
+class DeliveriesAnswer(TypedDict):
+    """A page of deliveries."""
+
+    items: list[DeliveryObject]
+    next_cursor: str | None
+
+
+class DeliveryObject(TypedDict):
+    """A message for one endpoint."""
+
+    attempts: list[AttemptObject]
+    created_at: str
+    event: WebhookEvent
+    id: DeliveryId
+    message_id: str
+    next_attempt_at: str | None
+    payload: dict[str, Any]
+    state: DeliveryState
+
+
+class EndpointCreateRequest(TypedDict):
+    """An endpoint to create."""
+
+    description: NotRequired[str]
+    events: list[WebhookEvent]
+    url: str
+
+
+class EndpointObject(TypedDict):
+    """A webhook endpoint."""
+
+    created_at: str
+    description: str
+    disabled_reason: DisabledReason | None
+    enabled: bool
+    events: list[WebhookEvent]
+    id: WebhookId
+    pending: int
+    secret_until: str | None
+    url: str
+
+
+class EndpointRotateRequest(TypedDict):
+    """How the secret of an endpoint is rotated."""
+
+    overlap_hours: NotRequired[int]
+
+
+class EndpointSecretAnswer(TypedDict):
+    """An endpoint and its signing secret, which is shown only once."""
+
+    endpoint: EndpointObject
+    secret: str
+
+
+class EndpointUpdateRequest(TypedDict):
+    """What to change of an endpoint. Fields that are left out stay as they are."""
+
+    description: NotRequired[str | None]
+    enabled: NotRequired[bool | None]
+    events: NotRequired[list[WebhookEvent] | None]
+    url: NotRequired[str | None]
+
+
+class EndpointsAnswer(TypedDict):
+    """All endpoints of the account."""
+
+    items: list[EndpointObject]
 
 
 class FieldProblem(TypedDict):
@@ -255,6 +356,22 @@ class QuotedRows(TypedDict):
     suppressed: int
 
 
+class RejectedAnswer(TypedDict):
+    """A page of refused rows."""
+
+    items: list[RejectedObject]
+    next_cursor: str | None
+
+
+class RejectedObject(TypedDict):
+    """A row that holds no usable number."""
+
+    columns: dict[str, str]
+    number: str
+    reason: str
+    row: int
+
+
 class RerunRequest(TypedDict):
     """How the unknown numbers of a task are checked again."""
 
@@ -264,10 +381,26 @@ class RerunRequest(TypedDict):
     name: NotRequired[str | None]
 
 
+class ResendAnswer(TypedDict):
+    """How many messages are sent again."""
+
+    resent: int
+
+
+class ResendRequest(TypedDict):
+    """Which messages to send again."""
+
+    delivered: NotRequired[bool]
+    since: str
+
+
 class ResultObject(NumberObject):
-    """The results for one number of a task."""
+    """The results for one row of a task."""
 
     columns: dict[str, str]
+    duplicate_of: int | None
+    outcome: OutcomeWord
+    outcome_reason: str | None
     row: int
 
 
@@ -389,6 +522,7 @@ class TaskRequest(TypedDict):
 
     checks: list[str | TaskCheck]
     country: NotRequired[str | None]
+    ids: NotRequired[list[str]]
     max_age_days: NotRequired[int]
     max_price: NotRequired[int | None]
     metadata: NotRequired[BTreeMap]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use numsift_channel::{ChannelConfig, Contract};
-use numsift_presets::{Choice, InputProblem, Preset};
+use numsift_presets::{Choice, InputProblem, Preset, PresetUpdate};
 use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
@@ -74,7 +74,8 @@ impl PresetChoice {
         let preset = numsift_presets::find(&self.id)
             .ok_or_else(|| Refusal::field("preset.id", Message::WrongValue))?;
         let Self { name, projects, inputs, contract, .. } = self;
-        let mut config = preset.channel(&Choice { name, projects, inputs, contract }).map_err(|faults| {
+        let choice = Choice { name, projects, inputs, contract };
+        let mut config = preset.channel(&choice).map_err(|faults| {
             let field = |field: &str| match field {
                 "projects" | "preset" => format!("preset.{field}"),
                 key => format!("preset.inputs.{key}"),
@@ -86,12 +87,25 @@ impl PresetChoice {
             let fields = faults.iter().map(|fault| (field(&fault.field), message(fault.problem))).collect();
             Refusal::Invalid(Message::WrongValue, fields)
         })?;
-        if let Some(replay) = replay_url(app) {
-            let path = Url::parse(&config.base_url).map_err(Refusal::internal)?.path().to_owned();
-            config.base_url = format!("{replay}/{}{}", preset.id, path.trim_end_matches('/'));
-        }
+        to_replay(app, &preset.id, &mut config);
+        let mut masked = config.clone();
+        masked.take_secrets();
+        config.preset = Some(preset.origin(&choice, &masked));
         Ok(config)
     }
+}
+
+/// Sends the requests of a preset's channel to the simulator in demo mode.
+fn to_replay(app: &App, preset: &str, config: &mut ChannelConfig) {
+    if let (Some(replay), Ok(url)) = (replay_url(app), Url::parse(&config.base_url)) {
+        config.base_url = format!("{replay}/{preset}{}", url.path().trim_end_matches('/'));
+    }
+}
+
+/// What a newer version of its preset would change in a channel.
+pub(super) fn update_of(app: &App, config: &ChannelConfig) -> Option<PresetUpdate> {
+    let id = config.preset.as_ref()?.id.clone();
+    numsift_presets::update(config, |latest| to_replay(app, &id, latest))
 }
 
 /// Where the simulator replays presets in demo mode.

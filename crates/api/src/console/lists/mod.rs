@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use crate::allowance;
+use crate::allowance::{self, Left};
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, Caller, ListEdit, ListList, TaskCreate, scope_of};
@@ -96,13 +96,18 @@ struct ListProgress {
 }
 
 pub async fn list_view(app: &App, lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refusal> {
-    let document = ListDocument::of(&list)?;
     let progress = if list.data.state == ListState::Analysing {
         let job = app.store.read().await?.job_of_list(list.id).await?;
         job.map(|job| ListProgress { done: job.done, total: job.total.max(list.data.bytes) })
     } else {
         None
     };
+    Ok(ListView { progress, ..view_of(lang, list)? })
+}
+
+/// The view of a list without the progress of its analysis.
+fn view_of(lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refusal> {
+    let document = ListDocument::of(&list)?;
     let error = document.error.map(|(code, _)| code).unwrap_or_default();
     let error_text =
         if error.is_empty() { String::new() } else { Message::FileRefused(error.clone()).text(lang) };
@@ -124,7 +129,7 @@ pub async fn list_view(app: &App, lang: numsift_model::lang::Lang, list: List) -
         preview: document.preview,
         mapping: document.mapping,
         analysis: document.analysis,
-        progress,
+        progress: None,
         error,
         error_text,
         has_rejected: document.rejected.is_some(),
@@ -175,7 +180,8 @@ async fn upload(
             }
             Some("file") => {
                 let file_name = field.file_name().unwrap_or("numbers.txt").replace('\0', "");
-                let upload = Upload { uid: caller.who().account.uid, kind, name, file_name };
+                let Account { uid, username, .. } = &caller.who().account;
+                let upload = Upload { uid: *uid, username: username.clone(), kind, name, file_name };
                 let body = std::pin::pin!(field.map(|part| part.map_err(|error| error.to_string())));
                 let lists = &app.screening.lists;
                 let account = &caller.who().account;
@@ -212,10 +218,12 @@ fn form_refusal(field: &'static str, fault: FormFault) -> Refusal {
 /// total, and how many the file may have.
 async fn room_for_upload(app: &App, account: &Account) -> Result<(i64, UploadLimits), Refusal> {
     let mut tx = app.store.read().await?;
-    allowance::require(&mut *tx, account, &[(Resource::Lists, 1), (Resource::StoredBytes, 1)]).await?;
-    let most = allowance::most(&mut *tx, account, Resource::StoredBytes).await?;
-    let left = allowance::bytes_left(&mut *tx, account).await?;
-    Ok((most, UploadLimits { bytes: UPLOAD_BYTES.min(left) }))
+    let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, 1)];
+    let rooms = allowance::has_room(&mut *tx, account, &wanted).await?;
+    let Some(Left { most, left }) = rooms.get(&Resource::StoredBytes).copied() else {
+        return Err(Refusal::NotFound);
+    };
+    Ok((most, UploadLimits { bytes: UPLOAD_BYTES.min(u64::try_from(left).unwrap_or(0)) }))
 }
 
 /// Adds the list of a received file, with its audit line.
@@ -275,7 +283,12 @@ async fn get(
 
 /// A list that the caller may manage. Customers can use global lists but not manage them.
 async fn managed(app: &App, scope: Scope, id: ListId) -> Result<List, Refusal> {
-    let list = app.store.read().await?.list(scope, id).await?.ok_or(Refusal::NotFound)?;
+    managed_in(&mut *app.store.read().await?, scope, id).await
+}
+
+/// [`managed`] in a transaction of the caller.
+async fn managed_in(tx: &mut dyn Tx, scope: Scope, id: ListId) -> Result<List, Refusal> {
+    let list = tx.list(scope, id).await?.ok_or(Refusal::NotFound)?;
     let own = scope.owner().is_none_or(|uid| uid == list.data.uid.0);
     if own && list.data.state != ListState::Deleted { Ok(list) } else { Err(Refusal::NotFound) }
 }
@@ -389,15 +402,16 @@ async fn analyse(
     Language(lang): Language,
     Body(request): Body<ListAnalyseRequest>,
 ) -> Reply<ListView> {
-    let before = ListDocument::of(&managed(&app, caller.scope(), request.id).await?)?.mapping;
     let mut tx = app.store.begin().await?;
-    let lists = &app.screening.lists;
+    let list = managed_in(&mut *tx, caller.scope(), request.id).await?;
+    let before = ListDocument::of(&list)?.mapping;
     let detail = json!({ "before": before, "after": request.mapping });
-    let list = lists.begin_analysis(&mut *tx, caller.scope(), request.id, request.mapping).await?;
+    let list = app.screening.lists.begin_analysis_of(&mut *tx, list, request.mapping).await?;
     audit(&mut *tx, &app, &caller, "list/analyse", &list, detail).await?;
     tx.save().await?;
     app.screening.wake();
-    Ok(ok(list_view(&app, lang, list).await?))
+    let progress = Some(ListProgress { done: 0, total: list.data.bytes });
+    Ok(ok(ListView { progress, ..view_of(lang, list)? }))
 }
 
 /// A list and its new name.

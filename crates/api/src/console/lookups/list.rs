@@ -85,7 +85,7 @@ impl LookupFilterRequest {
             number: number.transpose()?,
             project: self.project.clone(),
             status: self.status.clone(),
-            first: self.lookup,
+            hold: self.lookup,
             request_id: self.request_id.clone(),
             from: self.from,
             until: self.until,

@@ -127,6 +127,7 @@ fn describe_upload(schemas: &mut Value) {
     let mut task = schemas["TaskRequest"].clone();
     task["description"] = json!("The task to start with a file.");
     without(&mut task, "numbers");
+    without(&mut task, "ids");
     schemas["FileTaskRequest"] = task;
     without(&mut schemas["TaskRequest"], "reading");
     let described = &mut schemas["TaskForm"]["properties"]["task"];

@@ -20,11 +20,22 @@ pub fn add(operation: &mut Value) {
         Code::TaskState => {
             matches!(name, "pause_task" | "resume_task" | "cancel_task" | "delete_task" | "rerun_task")
         }
-        Code::LimitReached => matches!(name, "create_task" | "upload_task" | "rerun_task"),
+        Code::EndpointDisabled => name == "resend_webhook",
+        // Two requests at the same time.
+        Code::Conflict => name == "test_webhook",
+        Code::LimitReached => matches!(name, "create_task" | "upload_task" | "rerun_task" | "create_webhook"),
         // Unknown tasks and lookups.
         Code::NotFound => {
-            let without =
-                ["lookup", "create_lookups", "list_lookups", "quote_task", "list_projects", "get_balance"];
+            let without = [
+                "lookup",
+                "create_lookups",
+                "list_lookups",
+                "quote_task",
+                "list_webhooks",
+                "create_webhook",
+                "list_projects",
+                "get_balance",
+            ];
             !without.contains(&name)
         }
         _ => true,
@@ -76,6 +87,8 @@ fn example(code: Code) -> Problem {
             Problem::new(code, "the first request with this Idempotency-Key is still being processed")
         }
         Code::TaskState => Problem::new(code, "not possible in the current state"),
+        Code::EndpointDisabled => Problem::new(code, "enable the endpoint first"),
+        Code::Conflict => Problem::new(code, "the delivery is being sent"),
         Code::LimitReached => Problem::new(code, "The account can run at most 20 tasks at the same time"),
         Code::PayloadTooLarge => Problem::new(code, "a body may have at most one megabyte"),
         Code::UnsupportedMediaType => Problem::new(code, "send application/json"),
