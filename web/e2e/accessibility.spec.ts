@@ -40,6 +40,7 @@ const INSIDE = [
   '/finance/income',
   '/gen_number/index',
   '/gen_number/follow_up',
+  '/checks',
   '/messaging/whatsapp',
   '/task/new?project=whatsapp',
   '/task/list',

@@ -41,5 +41,7 @@ test('the dashboard starts a task with a file and leads to the download of anoth
     .getByRole('main')
     .getByRole('button', { name: /WhatsApp/ })
     .click();
+  await expect(page.getByText(/^Column: phone/)).toBeVisible(WORK);
+  await page.getByRole('button', { name: 'Change how the file is read' }).click(WORK);
   await expect(page.getByRole('columnheader', { name: /phone/ }).getByRole('radio')).toBeChecked(WORK);
 });

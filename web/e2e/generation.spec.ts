@@ -164,7 +164,7 @@ test('a list is excluded, and generated numbers become a list and a task', async
   await page.getByRole('button', { name: /^Number hygiene/ }).click();
   const figures = page.getByLabel('List summary');
   await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText('60', WORK);
-  await page.getByRole('button', { name: 'View price' }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.getByLabel('Purpose').fill('Trying the generator');
   await page.getByLabel('I confirm that I may lawfully process this list').check();
   await page.getByRole('button', { name: 'Start task' }).click();

@@ -21,6 +21,7 @@ const PAGES = [
   '/finance/list',
   '/finance/credit',
   '/finance/income',
+  '/checks',
   '/messaging/whatsapp',
   '/task/new?project=whatsapp',
   '/task/list',
@@ -54,7 +55,7 @@ for (const language of LANGUAGES) {
     }
     for (const address of WITHOUT_SHELL) {
       await navigateTo(page, address);
-      await expect(page.getByTestId('tags-bar')).toHaveCount(0);
+      await expect(page.locator('[data-open-page]')).toHaveCount(0);
       await check(address);
     }
   });

@@ -23,7 +23,7 @@ async function duplicateTask(page: Page): Promise<void> {
 /** An earlier task may still be open in a hidden tab. */
 const completed = (page: Page) => page.getByText('Completed', { exact: true }).filter({ visible: true });
 
-/** From the price step to the started task, with the prefilled wizard. */
+/** From the last step to the started task, with the prefilled wizard. */
 async function confirmAndStart(page: Page): Promise<void> {
   await page.getByLabel('I confirm that I may lawfully process this list').check();
   await page.getByRole('button', { name: 'Start task' }).click();
@@ -44,7 +44,10 @@ test('duplicating a task copies list, name and options, but not the confirmation
   await expect(page.getByText('40 numbers can be checked')).toBeVisible();
   await waitUntilLoaded(page);
   expect(await accessibilityViolations(page)).toEqual([]);
-  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: /Price/ }).click();
+  await page
+    .getByRole('navigation', { name: 'Steps' })
+    .getByRole('button', { name: /Review/ })
+    .click();
   await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Members in March');
   await expect(page.getByLabel('Purpose')).toHaveValue('journey');
   await expect(page.getByLabel('I confirm that I may lawfully process this list')).not.toBeChecked();
@@ -77,8 +80,7 @@ test('an aggregated task is duplicated, and without its list another one is requ
   await page.getByRole('tab', { name: 'Paste' }).click();
   await page.getByLabel('One number per line').fill('+8613800138000\n+8613800138001');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('button', { name: 'Analyse list' }).click(WORK);
-  await page.getByRole('button', { name: 'View price' }).click(WORK);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click(WORK);
   await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Two steps');
   await confirmAndStart(page);
   await expect(page.getByRole('columnheader', { name: 'Telegram', exact: true })).toBeVisible();
@@ -129,7 +131,7 @@ test('unknown answers show their reason and can be rerun', async ({ page }) => {
   expect(await accessibilityViolations(page)).toEqual([]);
   // A reload in between returns to the same list.
   await page.reload();
-  await page.getByRole('button', { name: 'View price' }).click(WORK);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click(WORK);
   await page.getByLabel('Purpose').fill('Our own members');
   await confirmAndStart(page);
   await expect(table.getByText(`${count} in total`)).toBeVisible();
@@ -189,9 +191,9 @@ test('rerunning unknown numbers of a waterfall keeps its plan', async ({ page })
   await expect(completed(page)).toBeVisible(WORK);
   await page.getByRole('button', { name: 'Rerun unknown numbers' }).click();
   await expect(page.getByRole('heading', { name: 'New task: Number hygiene → Half known' })).toBeVisible();
-  await page.getByRole('button', { name: 'View price' }).click(WORK);
   const funnel = page.getByRole('list', { name: 'Maximum price per step' });
-  await expect(funnel.getByRole('listitem')).toHaveCount(2);
+  await expect(funnel.getByRole('listitem')).toHaveCount(2, WORK);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click(WORK);
   await page.getByLabel('Purpose').fill('Our own members');
   await confirmAndStart(page);
 });

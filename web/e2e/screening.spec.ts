@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../src/config/constants';
 import { adjustBalance, CUSTOMER, type Made, makeAccount } from './support/api';
-import { accessibilityViolations } from './support/axe';
+import { ABOUT_NAMES, accessibilityViolations } from './support/axe';
 import { logInAs, expect, setLanguage, waitUntilLoaded, test, visit } from './support/test';
 import { workbook } from './support/xlsx';
 
@@ -52,6 +52,11 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
     buffer: workbook(rows),
   });
 
+  // The guess is sure, so the list is read at once. How it was read can be changed.
+  const figures = page.getByLabel('名单概况');
+  await expect(figures).toContainText('60', WORK);
+  await expect(page.getByText('号码列：手机号码 · 国家：中国')).toBeVisible();
+  await page.getByRole('button', { name: '更改读取方式' }).click();
   const preview = page.getByRole('region', { name: '文件的前几行' });
   await expect(preview.getByRole('columnheader', { name: /手机号码/ }).getByRole('radio')).toBeChecked(WORK);
   await expect(page.getByLabel('第一行是标题')).toBeChecked();
@@ -66,7 +71,6 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
   ).not.toBeChecked();
   await page.getByRole('button', { name: '分析名单' }).click();
 
-  const figures = page.getByLabel('名单概况');
   await expect(figures).toContainText('60', WORK);
   await expect(figures.locator('div', { hasText: '重复' })).toContainText('1');
   await expect(figures.locator('div', { hasText: '无效' })).toContainText('1');
@@ -76,12 +80,18 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
   const rejected = page.waitForEvent('download');
   await page.getByRole('button', { name: '下载无效行' }).click();
   expect(await readFile(await (await rejected).path(), 'utf8')).toContain('12345');
-  await page.getByRole('button', { name: '查看价格' }).click();
 
+  // The price is beside the analysis.
   await expect(page.getByText('最多 0.60 点')).toBeVisible();
+  const price = page.getByRole('region', { name: '价格' });
+  await expect(price.locator('div', { hasText: '结果保留期' }).last()).toContainText('30 天');
   await page.getByRole('button', { name: '开始试测' }).click();
   const sample = page.getByRole('region', { name: '免费试测' });
   await expect(sample.getByRole('row')).toHaveCount(21, WORK);
+  await page.getByRole('button', { name: '继续', exact: true }).click();
+
+  await expect(page.getByText('最多 0.60 点')).toBeVisible();
+  await expect(page.getByRole('region', { name: '确认任务' })).toContainText('客户.xlsx');
   await page.getByRole('button', { name: '开始任务' }).click();
   await expect(page.getByText('请说明用途')).toBeVisible();
   await picture(page, 'zh-1440-price');
@@ -143,7 +153,7 @@ test.describe('on a phone', () => {
     // A later step checks only the hits of the step before, unless the user wants otherwise.
     await expect(page.getByText('Only if Number hygiene is Valid').first()).toBeVisible();
     await expect(page.getByText(/checks every number at full price/)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Set condition for Telegram' }).click();
+    await page.getByRole('button', { name: 'Change condition: Telegram' }).click();
     const dependsOn = page.getByLabel('Depends on an earlier check');
     await dependsOn.selectOption({ index: 0 });
     await expect(page.getByText('Telegram: checks every number at full price.')).toBeVisible();
@@ -156,6 +166,7 @@ test.describe('on a phone', () => {
     ).toBeVisible();
     await picture(page, 'en-390-waterfall');
     expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page, ABOUT_NAMES)).toEqual([]);
     // The plan is in the URL, so a reload keeps it.
     await page.reload();
     await expect(
@@ -168,13 +179,13 @@ test.describe('on a phone', () => {
     await expect(page.getByText('3 lines')).toBeVisible();
     await picture(page, 'en-390-paste');
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.getByRole('button', { name: 'Analyse list' }).click(WORK);
     await expect(page.getByLabel('By type').getByRole('listitem')).toHaveCount(2, WORK);
-    await picture(page, 'en-390-analyse');
-    await page.getByRole('button', { name: 'View price' }).click();
-
     const funnel = page.getByRole('list', { name: 'Maximum price per step' });
     await expect(funnel.getByRole('listitem')).toHaveCount(2);
+    await picture(page, 'en-390-analyse');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+
     await page.getByLabel('Purpose').fill('Our own members');
     await page.getByLabel('I confirm that I may lawfully process this list').check();
     await picture(page, 'en-390-price');
@@ -194,8 +205,9 @@ test('missing points lead to the top-up, and no input is lost', async ({ page, c
   await page.getByRole('tab', { name: 'Paste' }).click();
   await page.getByLabel('One number per line').fill(mobiles(50).join('\n'));
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('button', { name: 'Analyse list' }).click(WORK);
-  await page.getByRole('button', { name: 'View price' }).click(WORK);
+  // The price step says what is missing, and the details can be entered all the same.
+  await expect(page.getByRole('alert').getByText('You need 0.50 more points')).toBeVisible(WORK);
+  await page.getByRole('button', { name: 'Continue' }).click();
 
   await page.getByLabel('Purpose').fill('Our own members');
   await expect(page.getByRole('alert').getByText('You need 0.50 more points')).toBeVisible();
@@ -251,7 +263,6 @@ test('lists are imported, applied, saved and reused', async ({ page, context }) 
     buffer: Buffer.from('phone\n+8613800138000\n+8613800138001\n+8613800138002\n'),
   };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Analyse list' }).click(WORK);
   const figures = page.getByLabel('List summary');
   await expect(figures.locator('div', { hasText: 'Suppressed' })).toContainText('1', WORK);
   await expect(figures.locator('div', { hasText: 'Unique numbers' })).toContainText('2');
@@ -259,7 +270,7 @@ test('lists are imported, applied, saved and reused', async ({ page, context }) 
   await expect(page.getByText('"members.csv" saved')).toBeVisible();
 
   // Uploading the same file again offers the existing list.
-  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Numbers' }).click();
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'List' }).click();
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByText('You already uploaded this file')).toBeVisible(WORK);
   await picture(page, 'en-1440-same');
@@ -323,5 +334,39 @@ test('an upload that finishes in the background stays in its tab', async ({ page
   await expect(page.getByText('members.csv is uploaded')).toBeVisible(WORK);
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goBack();
-  await expect(page.getByRole('button', { name: 'Analyse list' })).toBeVisible();
+  // It was read meanwhile.
+  await expect(page.getByRole('heading', { name: 'Analysis of members.csv' })).toBeVisible();
+  await expect(page.getByLabel('List summary')).toContainText('1', WORK);
+});
+
+test('the layout is asked about only if it is not sure, and every step moves the focus', async ({ page }) => {
+  await setLanguage(page.context(), 'en');
+  const { username, password } = await customer(1);
+  await logInAs(page, username, password, '/task/new?project=hygiene');
+  const lines = Array.from({ length: 30 }, (_, row) => `+4474001234${10 + row},+4474005678${10 + row}`);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'two.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`a,b\n${lines.join('\n')}\n`),
+  });
+  const question = page.getByRole('group', { name: 'How is the text divided?' });
+  await expect(question).toBeVisible(WORK);
+  await expect(page.getByRole('heading', { name: 'File: two.csv' })).toBeFocused();
+  const steps = page.getByRole('navigation', { name: 'Steps' });
+  await expect(steps.getByRole('listitem')).toHaveCount(3);
+  await expect(steps.locator('[aria-current="step"]')).toHaveText(/List$/);
+  await expect(page.getByRole('button', { name: 'Analyse list' })).toBeDisabled();
+  await question.getByRole('button', { name: 'Every number separately' }).click();
+  await page.getByRole('button', { name: 'Analyse list' }).click();
+
+  const heading = page.getByRole('heading', { name: 'Analysis of two.csv' });
+  await expect(heading).toBeFocused();
+  await expect(page.getByText(/^Every number separately/)).toBeVisible();
+  await expect(page.getByLabel('List summary')).toContainText('60', WORK);
+  // The heading keeps the focus when the list has been read.
+  await expect(heading).toBeFocused();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Review', exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(heading).toBeFocused();
 });

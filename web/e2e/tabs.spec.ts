@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { ABOUT_NAMES, accessibilityViolations } from './support/axe';
 import { entry, mockMenu } from './support/mock-calls';
 import { logInAsNewCustomer, expect, openAs, test, visit } from './support/test';
 
@@ -78,13 +79,13 @@ test('right-click menu: Close is hidden on affixed tabs; a click outside closes 
 });
 
 test('menu position: inside the bar even at its right end', async ({ page }) => {
-  await page.setViewportSize({ width: 560, height: 700 });
+  await page.setViewportSize({ width: 620, height: 700 });
   await logInAsNewCustomer(page, NOTIFY.path);
   await visit(page, ROLES.path);
   const menu = await openMenuOf(page, ROLES.title);
   await expect(menu).toBeVisible();
   const box = await menu.boundingBox();
-  expect(box?.x).toBeLessThanOrEqual(560 - 105);
+  expect(box?.x).toBeLessThanOrEqual(620 - 105);
 });
 
 test('Refresh: recreates the view, and on an inactive tab switches to it', async ({ page }) => {
@@ -198,4 +199,33 @@ test('title: the translated route title, else the raw title', async ({ page }) =
   await expect(
     page.getByRole('heading', { name: 'This page needs a newer version of the console' }),
   ).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the tabs fold into a menu that switches and closes pages', async ({ page }) => {
+    await logInAsNewCustomer(page, ROLES.path);
+    await visit(page, NOTIFY.path);
+    await expect(bar(page)).toHaveCount(0);
+    const opener = page.getByRole('banner').getByRole('button', { name: 'Open pages: 3' });
+    await opener.click();
+    await expect.poll(() => titles(page)).toEqual(['Dashboard', ROLES.title, NOTIFY.title]);
+    await expect(tab(page, NOTIFY.title)).toHaveAttribute('aria-current', 'page');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page, ABOUT_NAMES)).toEqual([]);
+    await tab(page, ROLES.title).click();
+    await expect(page).toHaveURL(new RegExp(`${ROLES.path}$`));
+    await expect(bar(page)).toHaveCount(0);
+
+    await opener.click();
+    await bar(page)
+      .getByRole('button', { name: `Close ${NOTIFY.title}` })
+      .click();
+    await expect.poll(() => titles(page)).toEqual(['Dashboard', ROLES.title]);
+    await expect(page).toHaveURL(new RegExp(`${ROLES.path}$`));
+    await page.getByRole('button', { name: 'Close All' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole('button', { name: 'Open pages: 1' })).toBeVisible();
+  });
 });

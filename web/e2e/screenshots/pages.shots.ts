@@ -331,6 +331,7 @@ const SHOTS: readonly Shot[] = [
   },
   { name: 'project', open: as('new', '/messaging/whatsapp') },
   { name: 'project-hygiene', open: as('new', '/hygiene/hygiene') },
+  { name: 'checks', open: as('new', '/checks') },
   { name: 'new-task', open: as('new', '/task/new?project=whatsapp') },
   { name: 'new-task-project', open: as('new', '/task/new') },
   { name: 'aggregated', open: as('new', '/agg_task/index') },
@@ -349,8 +350,8 @@ const SHOTS: readonly Shot[] = [
   { name: 'new-task-map', open: asBusy(({ list }) => `/task/new?project=whatsapp&list=${list}&step=map`) },
   { name: 'new-task-analyse', open: asBusy(({ list }) => `/task/new?project=whatsapp&list=${list}`) },
   {
-    name: 'new-task-price',
-    open: asBusy(({ list }) => `/task/new?project=whatsapp&list=${list}&step=price`),
+    name: 'new-task-start',
+    open: asBusy(({ list }) => `/task/new?project=whatsapp&list=${list}&step=start`),
   },
   { name: 'project-used', open: asBusy('/messaging/whatsapp') },
   { name: 'dashboard-customer', open: asBusy('/dashboard') },

@@ -10,7 +10,10 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 /** Rules about colours, the only ones that the colour scheme affects. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Serious and critical violations with their elements, for all rules or the given ones. */
+/** Rules about the names of controls and landmarks, which axe does not check by itself or does not call serious. */
+export const ABOUT_NAMES = ['label-content-name-mismatch', 'landmark-unique'];
+
+/** Serious and critical violations with their elements, or all violations of the given rules. */
 export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Stays loaded until the page reloads.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
@@ -39,7 +42,7 @@ export async function accessibilityViolations(page: Page, rules?: string[]): Pro
     }
     watch.disconnect();
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || only?.includes(id))
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   }, rules);
 }

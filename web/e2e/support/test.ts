@@ -58,7 +58,7 @@ export async function refreshFigures(page: Page): Promise<void> {
 export async function visit(page: Page, path: string): Promise<void> {
   await navigateTo(page, path);
   // A page that is left before it was shown opens no tab.
-  await expect(page.getByTestId('tags-bar').locator('[aria-current="page"]')).toHaveAttribute('href', path);
+  await expect(page.locator('main')).toHaveAttribute('data-open-page', path);
 }
 
 /** The same for pages without a tab, or that may not open. */

@@ -14,6 +14,7 @@ describe('fixed routes', () => {
 
   it.each([
     '/dashboard',
+    '/checks',
     '/gen_number/index',
     '/gen_number/follow_up',
     '/agg_task/index',
@@ -55,6 +56,7 @@ describe('fixed routes', () => {
     const routes = flattenRoutes(buildRoutes(fixedRoutes, [], account, isKnownView));
     expect(routes.filter(({ hidden }) => !hidden).map(({ path }) => path)).toEqual([
       '/dashboard',
+      '/checks',
       '/agg_task',
       '/agg_task/index',
     ]);

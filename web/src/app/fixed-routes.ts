@@ -10,6 +10,12 @@ export const fixedRoutes: readonly AppRoute[] = [
     meta: { title: 'dashboard', icon: 'dashboard', affix: true },
   },
   {
+    path: paths.checks,
+    name: 'Checks',
+    view: 'screening/checks',
+    meta: { title: 'checks', icon: 'apps', permission: 'task/create' },
+  },
+  {
     path: '/gen_number',
     redirect: '/gen_number/index',
     meta: { title: 'number_generation', icon: 'dice' },

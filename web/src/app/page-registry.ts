@@ -94,6 +94,7 @@ export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   'recharge/list': withMoneyTexts(() => import('@/features/recharge/order-list-page')),
   'recharge/wallet': withMoneyTexts(() => import('@/features/recharge/wallet-page')),
   'role/list': withTexts(() => import('@/features/role-admin/role-list-page')),
+  'screening/checks': withWorkTexts(() => import('@/features/screening/checks/checks-page')),
   'screening/project': withWorkTexts(() => import('@/features/screening/project/project-page')),
   'screening/wizard': withWorkTexts(() => import('@/features/screening/wizard/wizard-page')),
   'setting/edit': withTexts(() => import('@/features/system/system-settings-page')),

@@ -69,6 +69,8 @@ export const REASON_MAX_CHARS = 500;
 
 // Layout
 export const MOBILE_BREAKPOINT_PX = 992;
+/** Below this width the tabs are a menu. */
+export const PHONE_BREAKPOINT_PX = 600;
 export const SIDEBAR_WIDTH_PX = 210;
 export const SIDEBAR_COLLAPSED_WIDTH_PX = 54;
 export const DIALOG_WIDTH_PX = 600;
@@ -119,6 +121,8 @@ export const TABS_STORAGE_KEY = 'numsift-tabs';
 export const RECENT_PAGES_STORAGE_KEY = 'numsift-recent-pages';
 export const TABLE_COLUMNS_STORAGE_PREFIX = 'numsift-columns:';
 export const EXPORT_CHOICE_STORAGE_KEY = 'numsift-export';
+/** Favourite checks by account. */
+export const FAVOURITES_STORAGE_KEY = 'numsift-favourites';
 /** Files that the wizard reads. */
 export const ACCEPTED_FILES = '.csv,.txt,.tsv,.xlsx,.gz,.zip';
 export const CHARTS_STORAGE_KEY = 'numsift-charts';

@@ -17,6 +17,7 @@ export const paths = {
   apiErrors: '/docs/api/errors',
   tasks: '/task/list',
   newTask: '/task/new',
+  checks: '/checks',
   lookUp: '/lookup/create',
   aggregatedTask: '/agg_task/index',
   financeRecords: '/finance/list',
@@ -32,6 +33,15 @@ export const OPEN_PATHS: readonly string[] = [paths.apiReference, paths.apiError
 
 export function taskPath(id: number): string {
   return `/task/detail/${id}`;
+}
+
+export function newTaskPath(project: string): string {
+  return `${paths.newTask}?project=${project}`;
+}
+
+/** The page of a project, as in the server's menu. `/finance` is taken by the records of money. */
+export function projectPath(category: string, project: string): string {
+  return `/${category === 'finance' ? 'finance_check' : category}/${project}`;
 }
 
 /** Opens the download of a task's results. */

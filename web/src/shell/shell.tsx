@@ -1,8 +1,9 @@
 /** The layout around every page. */
+import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
-import { SIDEBAR_COLLAPSED_WIDTH_PX, SIDEBAR_WIDTH_PX } from '@/config/constants';
+import { PHONE_BREAKPOINT_PX, SIDEBAR_COLLAPSED_WIDTH_PX, SIDEBAR_WIDTH_PX } from '@/config/constants';
 import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import type { AppRoute } from '@/lib/routing/app-route';
@@ -21,6 +22,7 @@ import { useWaitConfirm } from './session/use-wait-confirm';
 import { SettingsHandle } from './settings/settings-handle';
 import { Sidebar } from './sidebar/sidebar';
 import { useTabsStore } from './tags-view/tabs-store';
+import { TagsMenu } from './tags-view/tags-menu';
 import { TagsView } from './tags-view/tags-view';
 import { useDevice } from './use-device';
 import { useOpenTabs } from './use-open-tabs';
@@ -41,6 +43,9 @@ export function Shell({ renderView }: Props) {
   const shown = useLastPage(resolved);
   const { sidebar, device } = useAppStore();
   const { tagsView, fixedHeader } = useSettingsStore();
+  const phone = useMediaQuery(`(max-width: ${PHONE_BREAKPOINT_PX - 0.02}px)`, false, {
+    getInitialValueInEffect: false,
+  });
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const [missing, setMissing] = useState(0);
   const openDialog = useCallback((name: DialogName, points = 0) => {
@@ -58,8 +63,8 @@ export function Shell({ renderView }: Props) {
   useNewVersionNotice();
   usePageRequests(openDialog);
   const activePath = useOpenTabs(routes, resolved);
-  const label = useTabsStore(({ tabs }) => tabs.find(({ path }) => path === activePath)?.label);
-  usePageTitle(shown.route ? (label ?? title(shown.route.meta.title)) : undefined);
+  const tab = useTabsStore(({ tabs }) => tabs.find(({ path }) => path === activePath));
+  usePageTitle(shown.route ? (tab?.label ?? title(shown.route.meta.title)) : undefined);
 
   if (mustSecure && location.pathname !== paths.security) return <Navigate to={paths.security} replace />;
   if (resolved.kind === 'go') return <Navigate to={resolved.to} replace />;
@@ -99,10 +104,14 @@ export function Shell({ renderView }: Props) {
         <SwitchingBar />
         <header className={classes.header} data-fixed={fixedHeader || undefined}>
           <OfflineBanner />
-          <Navbar matched={shown.matched} onOpenDialog={openDialog} />
-          {tagsView ? <TagsView activePath={activePath ?? shown.path} /> : null}
+          <Navbar
+            matched={shown.matched}
+            pages={tagsView && phone ? <TagsMenu activePath={activePath ?? shown.path} /> : null}
+            onOpenDialog={openDialog}
+          />
+          {tagsView && !phone ? <TagsView activePath={activePath ?? shown.path} /> : null}
         </header>
-        <main id="main" tabIndex={-1} className={classes.main}>
+        <main id="main" tabIndex={-1} className={classes.main} data-open-page={tab?.fullPath}>
           {resolved.kind === 'refresh' ? <RefreshHelper to={resolved.to} /> : null}
           <Views routes={routes} activePath={activePath} renderView={renderView} />
         </main>

@@ -1,7 +1,12 @@
 import { Badge } from '@mantine/core';
 import { statusTone, useLabels } from '@/lib/screening/labels';
 
-const COLORS = { good: 'teal', bad: 'orange', none: 'gray' } as const;
+const COLORS = {
+  good: 'teal',
+  other: 'var(--ns-neutral)',
+  risk: 'orange',
+  none: 'var(--ns-neutral-pale)',
+} as const;
 
 export function StatusBadge({ status }: { status: string }) {
   const labels = useLabels();

@@ -11,6 +11,8 @@ export const PROBLEM_CODES = [
   ['not-acceptable', 406],
   ['idempotency-conflict', 409],
   ['task-state', 409],
+  ['endpoint-disabled', 409],
+  ['conflict', 409],
   ['limit-reached', 409],
   ['payload-too-large', 413],
   ['unsupported-media-type', 415],

@@ -25,6 +25,7 @@ import { FaultList } from './fault-list';
 import { type Fault, formPath } from './faults';
 import { useFieldTexts } from './fields';
 import { HealthCard } from './health-card';
+import { PresetUpdateNotice } from './preset-update';
 import { TestPanel } from './test-panel';
 import { useProblemText } from './use-problem-text';
 import { YamlEditor } from './yaml-editor';
@@ -208,6 +209,16 @@ export function ChannelEditor({ channel, start, onClose }: Props) {
         <Alert color="yellow" mb="md">
           {t('channels.save_disabled', { reason: channel.disabled_reason })}
         </Alert>
+      ) : null}
+      {channel?.update && form.getValues().preset?.version !== channel.update.version ? (
+        <PresetUpdateNotice
+          update={channel.update}
+          locked={locked || yaml !== null}
+          onTake={() => {
+            if (channel.update) form.setValues(draftOf(channel.update.config, form.getValues()));
+            toast.success(t('channels.update.taken'));
+          }}
+        />
       ) : null}
       <div className={classes.editor}>
         <div>

@@ -23,6 +23,8 @@ export const AUTH_KINDS = allWords<AuthKind>()(
   'query',
   'oauth2_client_credentials',
   'hmac',
+  'jwt',
+  'aws_sigv4',
 );
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const VERIFICATIONS = allWords<Schemas['Verify']>()(
@@ -32,6 +34,7 @@ export const VERIFICATIONS = allWords<Schemas['Verify']>()(
   'secret_path',
 );
 export const ENCODINGS = allWords<Schemas['SignatureEncoding']>()('hex', 'base64');
+export const JWT_ALGORITHMS = allWords<Schemas['JwtAlgorithm']>()('rs256', 'es256');
 export const SEND_IN = allWords<Schemas['SendIn']>()('header', 'body');
 export const MATCH_BY = allWords<Schemas['MatchBy']>()(
   'e164',
@@ -62,6 +65,14 @@ export const AUTH_FIELDS = [
   'message',
   'key_header',
   'key_id',
+  'private_key',
+  'algorithm',
+  'claims',
+  'ttl_s',
+  'access_key_id',
+  'secret_access_key',
+  'region',
+  'service',
 ] as const;
 
 export type AuthField = (typeof AUTH_FIELDS)[number];
@@ -75,4 +86,6 @@ export const AUTH_FIELDS_OF: Readonly<Record<AuthKind, readonly AuthField[]>> = 
   query: ['name', 'value'],
   oauth2_client_credentials: ['token_url', 'client_id', 'client_secret', 'scope', 'send_in'],
   hmac: ['secret', 'header', 'timestamp_header', 'encoding', 'prefix', 'message', 'key_header', 'key_id'],
+  jwt: ['private_key', 'algorithm', 'claims', 'ttl_s', 'key_id'],
+  aws_sigv4: ['access_key_id', 'secret_access_key', 'region', 'service'],
 };

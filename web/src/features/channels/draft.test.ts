@@ -5,7 +5,7 @@ import { equalsOf } from './rule-draft';
 
 const DEFAULTS = {
   limit: { rps: 10, burst: 10, concurrency: 8 },
-  retry: { max: 4, base_ms: 200, cap_ms: 20_000 },
+  retry: { max: 4, base_ms: 200, cap_ms: 20_000, on_timeout: true },
   breaker: { failures: 10, rate: 50, window_s: 30, open_s: 30 },
   answer: { max_bytes: 8_388_608, timeout_ms: 30_000, max_depth: 32 },
 };
@@ -93,6 +93,51 @@ const AUTH_WITH_MORE = { kind: 'bearer', token: 't', username: 'u' } as const;
 describe('channel form', () => {
   it('round-trips unchanged', () => {
     expect(configOf(draftOf(FULL))).toEqual(FULL);
+  });
+
+  it.each<[string, Partial<ChannelConfig>]>([
+    ['quotas', { limit: { rps: 5, burst: 5, concurrency: 2, per_minute: 50, per_month: 1000 } }],
+    ['CSV', { csv: { separator: ';', columns: ['to', 'state'] } }],
+    ['CSV with a header', { csv: { separator: ',' } }],
+    ['no retry after a timeout', { retry: { max: 1, base_ms: 1, cap_ms: 2, on_timeout: false } }],
+    [
+      'a signed token',
+      {
+        auth: {
+          kind: 'jwt',
+          private_key: '********',
+          algorithm: 'es256',
+          claims: '{}',
+          ttl_s: 60,
+          key_id: 'k',
+        },
+      },
+    ],
+    [
+      'a signature for AWS',
+      {
+        auth: {
+          kind: 'aws_sigv4',
+          access_key_id: 'AK',
+          secret_access_key: '********',
+          region: 'eu-west-1',
+          service: 's',
+        },
+      },
+    ],
+    [
+      'a second request for the results',
+      {
+        poll: {
+          ...FULL.poll,
+          file: '$.file',
+          fetch: { method: 'GET', path: '/files/{{ file }}', headers: { 'x-a': 'b' }, query: {} },
+        },
+      },
+    ],
+    ['the preset', { preset: { id: 'hlrlookup', version: 1, inputs: {}, base: { limit: { rps: 1 } } } }],
+  ])('round-trips %s', (_, given) => {
+    expect(configOf(draftOf({ ...FULL, ...given }))).toEqual({ ...FULL, ...given });
   });
 
   it("uses the server's defaults", () => {

@@ -31,6 +31,10 @@ export interface RequestDraft {
   body: string;
 }
 
+const RATES = ['rps', 'burst', 'concurrency'] as const;
+/** Limits that a channel need not have. */
+const QUOTAS = ['per_minute', 'per_day', 'per_month'] as const;
+
 /** A type alias, because interfaces are not assignable to index signatures. */
 export type Draft = {
   /** Stored beside the configuration, but edited and versioned with it. */
@@ -55,6 +59,8 @@ export type Draft = {
     done: string[];
     failed: string[];
     results: string;
+    file: string;
+    fetch: RequestDraft & { on: boolean };
   };
   callback: {
     job: string;
@@ -67,15 +73,18 @@ export type Draft = {
     encoding: string;
     prefix: string;
   };
+  csv: { on: boolean; separator: string; columns: string[] };
   items: string;
   match: { key: string; by: string };
   map: MapDraft[];
   classify: ClassifyDraft[];
-  limit: { rps: NumberText; burst: NumberText; concurrency: NumberText };
-  retry: { max: NumberText; base_ms: NumberText; cap_ms: NumberText };
+  limit: Record<(typeof RATES)[number] | (typeof QUOTAS)[number], NumberText>;
+  retry: { max: NumberText; base_ms: NumberText; cap_ms: NumberText; on_timeout: boolean };
   breaker: { failures: NumberText; rate: NumberText; window_s: NumberText; open_s: NumberText };
   cost: { per: string; points: string; path: string };
   answer: { max_bytes: NumberText; timeout_ms: NumberText; max_depth: NumberText };
+  /** Not edited here. */
+  preset: ChannelConfig['preset'];
 };
 
 /** Omitted if empty: the server distinguishes missing from empty. */
@@ -87,6 +96,9 @@ const AUTH_DEFAULTS: Partial<Record<AuthField, string>> = {
   timestamp_header: 'x-timestamp',
   encoding: 'hex',
   message: '{{ timestamp }}.{{ body }}',
+  algorithm: 'rs256',
+  claims: '{}',
+  ttl_s: '300',
 };
 
 /** What is stored beside the configuration of a channel. */
@@ -119,6 +131,8 @@ export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NE
       done: [...(poll?.done ?? [])],
       failed: [...(poll?.failed ?? [])],
       results: poll?.results ?? '',
+      file: poll?.file ?? '',
+      fetch: { ...requestDraft(poll?.fetch, 'GET'), on: Boolean(poll?.fetch) },
     },
     callback: {
       job: callback?.job ?? '$.id',
@@ -131,12 +145,29 @@ export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NE
       encoding: callback?.encoding ?? 'hex',
       prefix: callback?.prefix ?? '',
     },
+    csv: {
+      on: Boolean(config.csv),
+      separator: config.csv?.separator ?? ',',
+      columns: [...(config.csv?.columns ?? [])],
+    },
     items: config.items ?? '$',
     match: { key: match?.key ?? '', by: match?.by ?? 'e164' },
     map: (config.map ?? []).map(mapDraft),
     classify: (config.classify ?? []).map(classifyDraft),
-    limit: { rps: limit?.rps ?? 10, burst: limit?.burst ?? 10, concurrency: limit?.concurrency ?? 8 },
-    retry: { max: retry?.max ?? 4, base_ms: retry?.base_ms ?? 200, cap_ms: retry?.cap_ms ?? 20_000 },
+    limit: {
+      rps: limit?.rps ?? 10,
+      burst: limit?.burst ?? 10,
+      concurrency: limit?.concurrency ?? 8,
+      per_minute: limit?.per_minute ?? '',
+      per_day: limit?.per_day ?? '',
+      per_month: limit?.per_month ?? '',
+    },
+    retry: {
+      max: retry?.max ?? 4,
+      base_ms: retry?.base_ms ?? 200,
+      cap_ms: retry?.cap_ms ?? 20_000,
+      on_timeout: retry?.on_timeout ?? true,
+    },
     breaker: {
       failures: breaker?.failures ?? 10,
       rate: breaker?.rate ?? 50,
@@ -149,13 +180,14 @@ export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NE
       timeout_ms: answer?.timeout_ms ?? 30_000,
       max_depth: answer?.max_depth ?? 32,
     },
+    preset: config.preset,
   };
 }
 
 function authDraft(auth: Auth = { kind: 'none' }): Draft['auth'] {
-  const given: Partial<Record<string, string | null>> = auth;
+  const given: Partial<Record<string, string | number | null>> = auth;
   const fields = Object.fromEntries(
-    AUTH_FIELDS.map((field) => [field, given[field] ?? AUTH_DEFAULTS[field] ?? '']),
+    AUTH_FIELDS.map((field) => [field, String(given[field] ?? AUTH_DEFAULTS[field] ?? '')]),
   ) as Record<AuthField, string>;
   return { ...fields, kind: auth.kind };
 }
@@ -189,6 +221,7 @@ export function configOf(draft: Draft): ChannelConfig {
     submit: requestOf(draft.submit),
     ...(mode === 'poll' ? { poll: pollOf(draft.poll) } : {}),
     ...(mode === 'callback' ? { callback: callbackOf(draft.callback) } : {}),
+    ...(draft.csv.on ? { csv: csvOf(draft.csv) } : {}),
     items: draft.items.trim(),
     match: {
       ...(draft.match.by === 'order' ? {} : { key: draft.match.key.trim() }),
@@ -196,8 +229,8 @@ export function configOf(draft: Draft): ChannelConfig {
     },
     map: draft.map.map(mapOf),
     classify: draft.classify.map(classifyOf),
-    limit: wholes(draft.limit),
-    retry: wholes(draft.retry),
+    limit: limitOf(draft.limit),
+    retry: retryOf(draft.retry),
     breaker: wholes(draft.breaker),
     cost: {
       per: cost.per === 'request' ? 'request' : 'item',
@@ -205,7 +238,25 @@ export function configOf(draft: Draft): ChannelConfig {
       ...(cost.path.trim() ? { path: cost.path.trim() } : {}),
     },
     answer: wholes(draft.answer),
+    ...(draft.preset ? { preset: draft.preset } : {}),
   };
+}
+
+function csvOf({ separator, columns }: Draft['csv']): NonNullable<ChannelConfig['csv']> {
+  return { separator, ...(columns.length > 0 ? { columns } : {}) };
+}
+
+/** An empty quota is left out. */
+function limitOf(limit: Draft['limit']): NonNullable<ChannelConfig['limit']> {
+  const quotas = QUOTAS.filter((name) => limit[name] !== '').map(
+    (name) => [name, whole(limit[name])] as const,
+  );
+  const { rps, burst, concurrency } = limit;
+  return { ...wholes({ rps, burst, concurrency }), ...Object.fromEntries(quotas) };
+}
+
+function retryOf({ on_timeout: onTimeout, ...delays }: Draft['retry']): NonNullable<ChannelConfig['retry']> {
+  return { ...wholes(delays), on_timeout: onTimeout };
 }
 
 function wholes<Names extends string>(typed: Record<Names, NumberText>): Record<Names, number> {
@@ -217,7 +268,7 @@ function wholes<Names extends string>(typed: Record<Names, NumberText>): Record<
 function authOf(auth: Draft['auth']): NonNullable<ChannelConfig['auth']> {
   const given = AUTH_FIELDS_OF[auth.kind]
     .filter((field) => auth[field] !== '' || !OPTIONAL_AUTH.has(field))
-    .map((field) => [field, auth[field]] as const);
+    .map((field) => [field, field === 'ttl_s' ? whole(auth[field]) : auth[field]] as const);
   return { kind: auth.kind, ...Object.fromEntries(given) };
 }
 
@@ -241,6 +292,8 @@ function pollOf(poll: Draft['poll']): Poll {
     done: poll.done,
     failed: poll.failed,
     ...(poll.results.trim() ? { results: poll.results.trim() } : {}),
+    ...(poll.fetch.on ? { fetch: requestOf(poll.fetch) } : {}),
+    ...(poll.fetch.on && poll.file.trim() ? { file: poll.file.trim() } : {}),
   };
 }
 

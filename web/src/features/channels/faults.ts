@@ -10,7 +10,7 @@ export function formPath(field: string): string {
     .replace(/\[(\d+)\]/g, '.$1')
     .replace(/^\./, '');
   const [, list] =
-    /^((?:submit|poll)\.(?:headers|query)|map\.\d+\.values|secrets|classify\.\d+\.http|checks|countries|poll\.(?:done|failed))\./.exec(
+    /^((?:submit|poll(?:\.fetch)?)\.(?:headers|query)|map\.\d+\.values|secrets|classify\.\d+\.http|checks|countries|poll\.(?:done|failed))\./.exec(
       `${path}.`,
     ) ?? [];
   return list ?? path;

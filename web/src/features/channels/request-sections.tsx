@@ -1,5 +1,5 @@
 /** General, authentication and request sections of the form. */
-import { MultiSelect, Text } from '@mantine/core';
+import { Checkbox, MultiSelect, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
@@ -7,6 +7,7 @@ import {
   AUTH_FIELDS_OF,
   AUTH_KINDS,
   ENCODINGS,
+  JWT_ALGORITHMS,
   KINDS,
   METHODS,
   MODES,
@@ -95,6 +96,17 @@ export function AccessSection({ form, locked }: SectionProps) {
         const path = `auth.${field}`;
         if (SECRET_FIELDS.has(field)) return <SecretField key={field} {...shared} path={path} />;
         if (field === 'encoding') return <EncodingField key={field} {...shared} path={path} />;
+        if (field === 'ttl_s') return <NumberField key={field} {...shared} path={path} />;
+        if (field === 'algorithm') {
+          return (
+            <SelectField
+              key={field}
+              {...shared}
+              path={path}
+              data={JWT_ALGORITHMS.map((value) => ({ value, label: value.toUpperCase() }))}
+            />
+          );
+        }
         if (field === 'send_in') {
           return (
             <SelectField
@@ -145,7 +157,7 @@ export function RequestSection({ form, locked }: SectionProps) {
   );
 }
 
-function RequestFields({ form, locked, at }: SectionProps & { at: 'submit' | 'poll' }) {
+function RequestFields({ form, locked, at }: SectionProps & { at: 'submit' | 'poll' | 'poll.fetch' }) {
   const texts = useFieldTexts();
   const shared = { form, locked };
   return (
@@ -162,6 +174,9 @@ function RequestFields({ form, locked, at }: SectionProps & { at: 'submit' | 'po
 }
 
 export function PollSection(props: SectionProps) {
+  const { t } = useTranslation();
+  const { form, locked } = props;
+  const { on } = form.getValues().poll.fetch;
   return (
     <div className={classes.grid}>
       <TextField {...props} path="poll.job" />
@@ -172,6 +187,19 @@ export function PollSection(props: SectionProps) {
       <NumberField {...props} path="poll.every_s" />
       <NumberField {...props} path="poll.max_s" />
       <RequestFields {...props} at="poll" />
+      <Checkbox
+        className={classes.wide ?? ''}
+        label={t('channels.fields.poll_fetch')}
+        description={t('channels.hints.poll_fetch')}
+        disabled={locked}
+        {...form.getInputProps('poll.fetch.on', { type: 'checkbox' })}
+      />
+      {on ? (
+        <>
+          <TextField {...props} path="poll.file" />
+          <RequestFields {...props} at="poll.fetch" />
+        </>
+      ) : null}
     </div>
   );
 }

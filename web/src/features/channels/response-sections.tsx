@@ -16,7 +16,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACTIONS, COST_PER, MATCH_BY } from './config';
 import { type CaseDraft, caseDraft, classifyDraft, mapDraft } from './rule-draft';
-import { type ChannelForm, NumberField, SelectField, TextField } from './fields';
+import { type ChannelForm, NumberField, SelectField, TagsField, TextField } from './fields';
 import type { SectionProps } from './request-sections';
 import { PairsField } from './pairs-field';
 import { useStatuses } from './use-project-names';
@@ -28,14 +28,27 @@ const FIELDS = ['status', 'carrier', 'country', 'mcc', 'mnc', 'ported', 'roaming
 export function AnswerSection({ form, locked }: SectionProps) {
   const { t } = useTranslation();
   const shared = { form, locked };
-  const { match, map, checks } = form.getValues();
+  const { csv, match, map, checks } = form.getValues();
   const suggestions = useId();
   const statuses = useStatuses(checks);
   return (
     <>
       <Suggestions id={`${suggestions}-fields`} values={FIELDS} />
       <Suggestions id={`${suggestions}-statuses`} values={statuses} />
+      <Checkbox
+        mb="sm"
+        label={t('channels.fields.csv')}
+        description={t('channels.hints.csv')}
+        disabled={locked}
+        {...form.getInputProps('csv.on', { type: 'checkbox' })}
+      />
       <div className={classes.grid}>
+        {csv.on ? (
+          <>
+            <TextField {...shared} path="csv.separator" />
+            <TagsField {...shared} path="csv.columns" />
+          </>
+        ) : null}
         <TextField {...shared} path="items" />
         <SelectField
           {...shared}
@@ -308,7 +321,7 @@ function Rule({ form, locked, list, row, children }: RuleProps) {
 }
 
 const GROUPS = [
-  { name: 'limit', fields: ['rps', 'burst', 'concurrency'] },
+  { name: 'limit', fields: ['rps', 'burst', 'concurrency', 'per_minute', 'per_day', 'per_month'] },
   { name: 'retry', fields: ['max', 'base_ms', 'cap_ms'] },
   { name: 'breaker', fields: ['failures', 'rate', 'window_s', 'open_s'] },
   { name: 'answer', fields: ['max_bytes', 'timeout_ms', 'max_depth'] },
@@ -327,6 +340,15 @@ export function LimitsSection({ form, locked }: SectionProps) {
               <NumberField key={field} {...shared} path={`${name}.${field}`} />
             ))}
           </div>
+          {name === 'retry' ? (
+            <Checkbox
+              mt="sm"
+              label={t('channels.fields.retry_on_timeout')}
+              description={t('channels.hints.retry_on_timeout')}
+              disabled={locked}
+              {...form.getInputProps('retry.on_timeout', { type: 'checkbox' })}
+            />
+          ) : null}
         </fieldset>
       ))}
       <fieldset className={classes.group}>

@@ -10,6 +10,8 @@ export const SECRET_FIELDS: ReadonlySet<AuthField> = new Set([
   'value',
   'client_secret',
   'secret',
+  'private_key',
+  'secret_access_key',
 ]);
 
 export function isMask(text: string): boolean {
@@ -18,7 +20,9 @@ export function isMask(text: string): boolean {
 
 /** Whether the YAML contains a secret instead of a mask. Prefers false positives. */
 export function hasTypedSecret(yaml: string): boolean {
-  const found = yaml.matchAll(/\b(?:password|token|value|client_secret|secret):[ \t]*["']?([^\s"',}]+)/g);
+  const found = yaml.matchAll(
+    /\b(?:password|token|value|client_secret|secret|private_key|secret_access_key):[ \t]*["']?([^\s"',}]+)/g,
+  );
   const [, inline = '', block = ''] =
     /^secrets:[ \t]*(?:\{([^}]*)\}|((?:\r?\n[ \t]+[^\n]*)+))/m.exec(yaml) ?? [];
   const named = `${inline}${block}`.matchAll(/:[ \t]+["']?([^\s"',}]+)/g);

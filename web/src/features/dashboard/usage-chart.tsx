@@ -12,8 +12,8 @@ import classes from './dashboard.module.css';
 
 const COLORS: Readonly<Record<Part, string>> = {
   hits: 'var(--mantine-color-teal-6)',
-  others: 'var(--mantine-color-orange-5)',
-  unknown: 'var(--mantine-color-gray-4)',
+  others: 'var(--ns-neutral)',
+  unknown: 'var(--ns-neutral-pale)',
   charged: 'var(--mantine-primary-color-filled)',
 };
 const MEASURES: readonly Measure[] = ['numbers', 'spend'];

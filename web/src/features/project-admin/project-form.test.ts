@@ -21,6 +21,7 @@ const project: ProjectView = {
     max_numbers: 500_000,
     countries: ['CN', 'US'],
     channels: ['first', 'second'],
+    inputs: [],
     chunk_size: 1000,
   },
 };

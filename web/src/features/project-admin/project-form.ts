@@ -41,6 +41,7 @@ export type ProjectValues = {
   split: ChannelShare[];
   /** In percent. */
   shadow: number | string;
+  inputs: ProjectDetails['inputs'];
   chunk_size: string;
 };
 
@@ -64,6 +65,7 @@ const NEW_PROJECT: ProjectDetails = {
   max_numbers: MOST_NUMBERS,
   countries: [],
   channels: [],
+  inputs: [],
   chunk_size: 1000,
 };
 
@@ -91,6 +93,7 @@ export function valuesOf(project: ProjectView | null | undefined): ProjectValues
     route_by: details.routing?.by ?? 'priority',
     split: Object.entries(details.routing?.split ?? {}).map(([channel, share]) => ({ channel, share })),
     shadow: (details.routing?.shadow ?? 0) / 100,
+    inputs: details.inputs ?? [],
     chunk_size: String(details.chunk_size),
   };
 }
@@ -126,6 +129,7 @@ export function detailsOf(values: ProjectValues): ProjectDetails {
     countries: values.countries,
     channels: values.answerer === 'channels' ? values.channels : [],
     ...(values.answerer === 'channels' ? routingOf(values) : {}),
+    inputs: values.inputs,
     chunk_size: Number(values.chunk_size),
   };
 }

@@ -216,7 +216,7 @@ export function LimitsTab({ form, locked }: PanelProps) {
 
 export function AnswersTab({ form, locked }: PanelProps) {
   const { t } = useTranslation();
-  const { answerer } = form.getValues();
+  const { answerer, inputs } = form.getValues();
   return (
     <div className={classes.grid}>
       <NativeSelect
@@ -235,6 +235,19 @@ export function AnswersTab({ form, locked }: PanelProps) {
         acceptValueOnBlur
         {...form.getInputProps('statuses')}
       />
+      {inputs.map(({ name }, row) => (
+        <TagsInput
+          key={name}
+          className={classes.wide ?? ''}
+          label={t('project_admin.fields.inputs', { name })}
+          inputWrapperOrder={ORDER}
+          description={t('project_admin.hints.inputs')}
+          disabled={locked}
+          splitChars={[',']}
+          acceptValueOnBlur
+          {...form.getInputProps(`inputs.${row}.columns`)}
+        />
+      ))}
       {answerer === 'channels' ? (
         <>
           <ChannelOrder form={form} locked={locked} />

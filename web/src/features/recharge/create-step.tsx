@@ -55,6 +55,7 @@ export function CreateStep({ kind, missing, busy, onCreate }: Props) {
       })}
     >
       <Stack gap="md">
+        {missing > 0 ? <Missing missing={missing} /> : null}
         <TextInput
           data-autofocus
           label={t('recharge.amount')}
@@ -67,7 +68,7 @@ export function CreateStep({ kind, missing, busy, onCreate }: Props) {
           rightSectionPointerEvents="none"
           {...form.getInputProps('amount')}
         />
-        <Offer kind={kind} missing={missing} rate={rate} typed={typed} />
+        <Offer kind={kind} rate={rate} typed={typed} />
         <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
           <Text fw={600} className={classes.red}>
             {t('recharge.only_network', { network: RECHARGE_NETWORK })}
@@ -83,50 +84,54 @@ export function CreateStep({ kind, missing, busy, onCreate }: Props) {
 
 interface OfferProps {
   kind: OrderKind;
-  missing: number;
   rate: number | undefined;
   typed: string;
 }
 
-/** What the account has, the rate, and what the typed amount buys. */
-function Offer({ kind, missing, rate, typed }: OfferProps) {
+/** What the task needs. The amount is filled in accordingly. */
+function Missing({ missing }: { missing: number }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const decimals = useSessionStore((session) => session.user?.ud ?? 0);
+  return <Text fw={600}>{t('recharge.missing', { points: formatPoints(missing, decimals, language) })}</Text>;
+}
+
+/** What the typed amount buys, the rate, and what the account has. */
+function Offer({ kind, rate, typed }: OfferProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const user = useSessionStore((session) => session.user);
   const amount = (points: number | bigint): string => formatPoints(points, user?.ud ?? 0, language);
   const bought = rate === undefined ? null : pointsFor(typed, rate);
   return (
-    <>
-      <dl className={classes.facts}>
-        {user && showsBalance(user) ? (
-          <div>
-            <dt>{t('recharge.balance')}</dt>
-            <dd className="ns-numeric">
-              {amount(user.balance)}
-              {heldOf(user) > 0 ? ` (${t('recharge.held', { amount: amount(heldOf(user)) })})` : null}
-            </dd>
-          </div>
-        ) : null}
-        {user && showsCredit(user) ? (
-          <div>
-            <dt>{t('recharge.quota')}</dt>
-            <dd className="ns-numeric">{amount(user.credit)}</dd>
-          </div>
-        ) : null}
-        {rate === undefined ? null : (
-          <div>
-            <dt>{t('recharge.rate')}</dt>
-            <dd className="ns-numeric">{t('recharge.rate_line', { points: amount(rate) })}</dd>
-          </div>
-        )}
+    <dl className={classes.offer}>
+      <div data-leads>
+        <dt>{kind === 'quota' ? t('recharge.buys_quota') : t('recharge.buys_points')}</dt>
+        <dd className="ns-numeric" data-testid="bought" aria-live="polite">
+          {bought === null ? '—' : t('recharge.at_least', { points: amount(bought) })}
+        </dd>
+      </div>
+      {rate === undefined ? null : (
         <div>
-          <dt>{kind === 'quota' ? t('recharge.buys_quota') : t('recharge.buys_points')}</dt>
-          <dd className="ns-numeric" data-testid="bought" aria-live="polite">
-            {bought === null ? '—' : t('recharge.at_least', { points: amount(bought) })}
+          <dt>{t('recharge.rate')}</dt>
+          <dd className="ns-numeric">{t('recharge.rate_line', { points: amount(rate) })}</dd>
+        </div>
+      )}
+      {user && showsBalance(user) ? (
+        <div>
+          <dt>{t('recharge.balance')}</dt>
+          <dd className="ns-numeric">
+            {amount(user.balance)}
+            {heldOf(user) > 0 ? ` (${t('recharge.held', { amount: amount(heldOf(user)) })})` : null}
           </dd>
         </div>
-      </dl>
-      {missing > 0 ? <Text size="sm">{t('recharge.missing', { points: amount(missing) })}</Text> : null}
-    </>
+      ) : null}
+      {user && showsCredit(user) ? (
+        <div>
+          <dt>{t('recharge.quota')}</dt>
+          <dd className="ns-numeric">{amount(user.credit)}</dd>
+        </div>
+      ) : null}
+    </dl>
   );
 }

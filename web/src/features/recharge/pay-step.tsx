@@ -6,6 +6,7 @@ import { CopyAction } from '@/components/copy/copy-action';
 import { QrCode } from '@/components/qr-code/lazy-qr-code';
 import { RECHARGE_NETWORK } from '@/config/constants';
 import { boot } from '@/lib/boot';
+import type { Countdown } from '@/lib/countdown';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints } from '@/lib/money';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -38,14 +39,9 @@ export function PayStep({ order, polling, onTimeout, onResume, onNew, simulating
         <Alert role="alert" color="red" icon={<IconClockOff size={18} stroke={1.6} />}>
           {t('recharge.expired')}
         </Alert>
-      ) : (
-        <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
-          <Text fw={600} className={classes.red}>
-            {t('recharge.only_network', { network: RECHARGE_NETWORK })}
-          </Text>
-          <Text>{t('recharge.exact_warning')}</Text>
-        </Alert>
-      )}
+      ) : null}
+      <Lead order={order} left={left} />
+      <Waiting order={order} polling={polling} expired={left.expired} onResume={onResume} />
       <div className={classes.pay} data-expired={left.expired || undefined}>
         {left.expired ? null : (
           <div className={classes.qr}>
@@ -59,9 +55,16 @@ export function PayStep({ order, polling, onTimeout, onResume, onNew, simulating
             <QrCode text={order.wallet_address} label={t('recharge.qr_label')} />
           </div>
         )}
-        <PaymentFacts order={order} />
+        <PaymentFacts order={order} expired={left.expired} />
       </div>
-      <Waiting order={order} polling={polling} expired={left.expired} onResume={onResume} />
+      {left.expired ? null : (
+        <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
+          <Text fw={600} className={classes.red}>
+            {t('recharge.only_network', { network: RECHARGE_NETWORK })}
+          </Text>
+          <Text>{t('recharge.exact_warning')}</Text>
+        </Alert>
+      )}
       {left.expired ? <Button onClick={onNew}>{t('recharge.new_order')}</Button> : null}
       {boot.demo && !left.expired ? (
         <Button
@@ -77,14 +80,12 @@ export function PayStep({ order, polling, onTimeout, onResume, onNew, simulating
   );
 }
 
-function PaymentFacts({ order }: { order: Order }) {
+/** What has to be paid, and in which time. */
+function Lead({ order, left }: { order: Order; left: Countdown }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const decimals = useSessionStore((session) => session.user?.ud ?? 0);
-  const left = useCountdown(order.expire_time);
   const two = (count: number): string => String(count).padStart(2, '0');
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.lead}>
       <div>
         <dt>{t('recharge.pay_amount')}</dt>
         <dd>
@@ -97,22 +98,30 @@ function PaymentFacts({ order }: { order: Order }) {
         </dd>
       </div>
       <div>
-        <dt>{t('recharge.address', { network: RECHARGE_NETWORK })}</dt>
-        <dd>
-          <Group gap={8} wrap="nowrap">
-            <Code className={classes.address}>{order.wallet_address}</Code>
-            {left.expired ? null : (
-              <CopyAction value={order.wallet_address} label={t('recharge.copy_address')} />
-            )}
-          </Group>
-        </dd>
-      </div>
-      <div>
         <dt>{t('recharge.time_left')}</dt>
         <dd className={classes.countdown}>
           <span role="timer">
             {left.expired ? t('recharge.time_over') : `${two(left.minutes)}:${two(left.seconds)}`}
           </span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function PaymentFacts({ order, expired }: { order: Order; expired: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const decimals = useSessionStore((session) => session.user?.ud ?? 0);
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>{t('recharge.address', { network: RECHARGE_NETWORK })}</dt>
+        <dd>
+          <Group gap={8} wrap="nowrap">
+            <Code className={classes.address}>{order.wallet_address}</Code>
+            {expired ? null : <CopyAction value={order.wallet_address} label={t('recharge.copy_address')} />}
+          </Group>
         </dd>
       </div>
       <div>
@@ -132,7 +141,7 @@ function Waiting({ order, polling, expired, onResume }: WaitingProps) {
   if (order.status === ORDER_LATE) return <Alert color="yellow">{t('recharge.late')}</Alert>;
   if (!polling) {
     return (
-      <Group justify="center" gap="xs">
+      <Group gap="xs">
         <Text c="dimmed">{expired ? t('recharge.paid_in_time') : t('recharge.stopped')}</Text>
         <Button variant="default" size="compact-sm" onClick={onResume}>
           {t('recharge.check_again')}
@@ -141,7 +150,7 @@ function Waiting({ order, polling, expired, onResume }: WaitingProps) {
     );
   }
   return (
-    <Group justify="center" gap="xs" role="status">
+    <Group gap="xs" role="status">
       <Loader size={14} aria-hidden />
       <Text c="dimmed">{expired ? t('recharge.looking') : t('recharge.waiting', { id: order.id })}</Text>
     </Group>

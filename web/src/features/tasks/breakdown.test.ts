@@ -28,6 +28,7 @@ it('sorts statuses of a check with hits first, each in its own colour', () => {
     ['unknown', 5],
   ]);
   expect(new Set(shares.map(({ color }) => color)).size).toBe(3);
+  expect(shares[1]?.color, 'inactive is neutral, not a warning').toBe('var(--ns-neutral)');
   expect(statusShares(breakdown, 2)).toEqual([]);
 });
 

@@ -9,13 +9,14 @@ export interface StatusShare extends Share {
 }
 
 const COLORS = {
-  good: ['teal-6', 'green-7', 'cyan-7', 'lime-7'],
-  bad: ['orange-6', 'red-6', 'grape-6', 'yellow-7', 'pink-6', 'indigo-5'],
-  none: ['gray-5'],
+  good: ['mantine-color-teal-6', 'mantine-color-green-7', 'mantine-color-cyan-7', 'mantine-color-lime-7'],
+  other: ['ns-neutral', 'mantine-color-indigo-4', 'mantine-color-grape-4', 'mantine-color-blue-4'],
+  risk: ['mantine-color-orange-6', 'mantine-color-red-6', 'mantine-color-yellow-7'],
+  none: ['ns-neutral-pale'],
 } as const;
 /** Skipped numbers are paler than unknown ones. */
 const SKIPPED = 'skipped';
-const ORDER = ['good', 'bad', 'none'] as const;
+const ORDER = ['good', 'other', 'risk', 'none'] as const;
 
 export function statusShares(breakdown: Breakdown, check: number): readonly StatusShare[] {
   const counts = Object.fromEntries(
@@ -30,7 +31,7 @@ export function statusShares(breakdown: Breakdown, check: number): readonly Stat
         color:
           share.name === SKIPPED
             ? 'var(--ns-border-strong)'
-            : `var(--mantine-color-${COLORS[tone][index % COLORS[tone].length] ?? 'gray-5'})`,
+            : `var(--${COLORS[tone][index % COLORS[tone].length] ?? 'ns-neutral'})`,
       })),
   );
 }

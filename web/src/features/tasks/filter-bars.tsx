@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -67,10 +67,14 @@ export function FilterBars({ label, shares, nameOf, chosen, plain = false, onCho
                 type="button"
                 className={classes.barRow}
                 aria-pressed={chosen.includes(name)}
-                aria-label={t('tasks.filter_by', { name: `${text}, ${whole.format(count)}` })}
                 onClick={() => onChoose(name)}
               >
-                {row}
+                <VisuallyHidden>
+                  {t('tasks.filter_by', { name: `${text}, ${whole.format(count)}` })}
+                </VisuallyHidden>
+                <span className={classes.barContent} aria-hidden>
+                  {row}
+                </span>
               </button>
             </li>
           );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationParts, type Sighting, speedOf, timeLeft, addSighting } from './speed';
+import { type Sighting, speedOf, timeLeft, addSighting } from './speed';
 
 const seen = (...pairs: [number, number][]): Sighting[] => pairs.map(([atMs, done]) => ({ atMs, done }));
 
@@ -34,13 +34,3 @@ describe('speed', () => {
     [0, 5, 0],
   ])('%d left at %s takes %s s', (left, speed, seconds) => expect(timeLeft(left, speed)).toBe(seconds));
 });
-
-it.each([
-  [0, { unit: 'moment' }],
-  [0.4, { unit: 'moment' }],
-  [1, { unit: 'seconds', count: 1 }],
-  [59.4, { unit: 'seconds', count: 59 }],
-  [61, { unit: 'minutes', minutes: 1, seconds: 1 }],
-  [3600, { unit: 'hours', hours: 1, minutes: 0 }],
-  [90_000, { unit: 'days', days: 1, hours: 1 }],
-])('%d s reads %j', (seconds, expected) => expect(durationParts(seconds)).toEqual(expected));

@@ -9,12 +9,12 @@ it.each([
   [
     'completed with unknown answers',
     { ...task, state: 'completed' as const, unknown: 3, ready: true },
-    ['rerun', 'clone', 'rename', 'remove'],
+    ['rerun', 'clone', 'repeat', 'rename', 'remove'],
   ],
   [
     'cancelled, results gone',
     { ...task, state: 'cancelled' as const, unknown: 3 },
-    ['clone', 'rename', 'remove'],
+    ['clone', 'repeat', 'rename', 'remove'],
   ],
   ['a sample', { ...task, sample: true }, ['rename']],
 ])('%s', (_, known, expected) => expect(actionsFor(known, true, true)).toEqual(expected));

@@ -1,7 +1,7 @@
 /** Actions that a task's state allows. The server has the final say. */
 import type { TaskView } from '@/lib/screening/types';
 
-export type TaskAction = 'pause' | 'resume' | 'cancel' | 'rename' | 'clone' | 'rerun' | 'remove';
+export type TaskAction = 'pause' | 'resume' | 'cancel' | 'rename' | 'clone' | 'repeat' | 'rerun' | 'remove';
 
 type Known = Pick<TaskView, 'state' | 'sample' | 'unknown' | 'ready'>;
 
@@ -13,6 +13,7 @@ export function actionsFor(task: Known, mayEdit: boolean, mayCreate: boolean): r
     cancel: mayEdit && open && !task.sample,
     rerun: mayCreate && mayEdit && !open && task.ready && task.unknown > 0,
     clone: mayCreate && !task.sample,
+    repeat: mayCreate && !open && !task.sample,
     rename: mayEdit,
     remove: mayEdit && !open,
   };

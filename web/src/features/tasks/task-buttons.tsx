@@ -8,15 +8,18 @@ import {
   IconPlayerPlay,
   IconPlayerStopFilled,
   IconRefreshAlert,
+  IconRepeat,
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { lazyDialog } from '@/components/dialog/lazy-dialog';
 import { DOWNLOAD_PARAM } from '@/config/paths';
 import { hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
+import { useSessionStore } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { ExportDialog } from './export-dialog';
 import { RenameDialog } from './rename-dialog';
@@ -24,6 +27,11 @@ import { actionsFor } from './task-actions';
 import { useTaskActions } from './use-task-actions';
 import classes from './tasks.module.css';
 
+const RepeatDialog = lazyDialog(
+  'repeat dialog',
+  () => import('./repeat-dialog'),
+  ({ onClose }) => onClose(),
+);
 const ICON = { size: 16, stroke: 1.6 } as const;
 
 export function TaskButtons({ task }: { task: TaskView }) {
@@ -31,6 +39,9 @@ export function TaskButtons({ task }: { task: TaskView }) {
   const may = useHasPermission();
   const points = usePoints();
   const [renaming, setRenaming] = useState(false);
+  const [repeating, setRepeating] = useState(false);
+  // The owner pays for the runs.
+  const owned = useSessionStore((session) => session.user?.uid === task.uid);
   const [params, setParams] = useSearchParams();
   const [chosen, setExporting] = useState(false);
   // The dashboard links to the download.
@@ -48,7 +59,7 @@ export function TaskButtons({ task }: { task: TaskView }) {
   }
   const { busy, pause, resume, cancel, clone, rerun, remove } = useTaskActions(task);
   const offered = new Set(actionsFor(task, may('task/edit'), may('task/create')));
-  const more = (['clone', 'rename', 'remove'] as const).some((action) => offered.has(action));
+  const more = (['clone', 'repeat', 'rename', 'remove'] as const).some((action) => offered.has(action));
   return (
     <>
       {task.ready && may('task/export') ? (
@@ -122,6 +133,11 @@ export function TaskButtons({ task }: { task: TaskView }) {
                 {t('tasks.clone')}
               </Menu.Item>
             ) : null}
+            {offered.has('repeat') && owned ? (
+              <Menu.Item leftSection={<IconRepeat {...ICON} />} onClick={() => setRepeating(true)}>
+                {t('schedules.repeat')}
+              </Menu.Item>
+            ) : null}
             {offered.has('rename') ? (
               <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => setRenaming(true)}>
                 {t('tasks.rename')}
@@ -138,6 +154,7 @@ export function TaskButtons({ task }: { task: TaskView }) {
       {exporting && task.ready ? (
         <ExportDialog task={task} filters={null} filteredRows={0} onClose={closeExport} />
       ) : null}
+      {repeating ? <RepeatDialog task={task} onClose={() => setRepeating(false)} /> : null}
       {renaming ? <RenameDialog task={task} onClose={() => setRenaming(false)} /> : null}
     </>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
+import { lazyPart } from '@/components/page/lazy-part';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
@@ -32,6 +33,7 @@ import classes from './tasks.module.css';
 
 /** Poll interval for held and refundable points, which are not part of the events. */
 const MOVING_POLL_MS = 4_000;
+const TaskComparison = lazyPart('task comparison', () => import('./task-comparison'));
 const REASONS = ['too_many_unknown', 'unprocessed', 'provider_failures'] as const;
 
 export default function TaskDetailPage() {
@@ -95,6 +97,7 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
         <Notice task={task} />
         {task.waiting ? <WaitingNote waiting={task.waiting} /> : null}
         <TaskRun task={task} seenAtMs={seenAtMs} />
+        {task.previous === null ? null : <TaskComparison task={task} />}
         <TaskResults task={task} />
         <div className={classes.bottom}>
           {task.sample ? null : <TaskStatement task={task} />}

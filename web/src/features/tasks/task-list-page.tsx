@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -10,6 +10,7 @@ import type { TableRules } from '@/components/data-table/table-state';
 import { useEmptyText } from '@/components/data-table/use-empty-text';
 import { useTableQuery } from '@/components/data-table/use-table-query';
 import { useTableState } from '@/components/data-table/use-table-state';
+import { lazyDialog } from '@/components/dialog/lazy-dialog';
 import { PageHeader } from '@/components/page/page-header';
 import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
@@ -24,6 +25,11 @@ import { useTaskColumns } from './task-columns';
 import { TASK_FILTERS } from './task-filter';
 import { useTaskFields } from './use-task-fields';
 
+const SchedulesDialog = lazyDialog(
+  'schedules dialog',
+  () => import('./schedules-dialog'),
+  ({ onClose }) => onClose(),
+);
 const RULES: TableRules = {
   defaultSize: 20,
   sizes: [20, 50, 100],
@@ -39,6 +45,7 @@ export default function TaskListPage() {
   const mayCreate = may('task/create');
   const mayEdit = may('task/edit');
   const [selected, setSelected] = useState<Selected>(new Set());
+  const [schedules, setSchedules] = useState(false);
   const [state, setState] = useTableState(RULES);
   const query = useTableQuery(TASK_LIST_KEY, state, listTasks);
   useTaskUpdates(TASK_LIST_KEY, query.data?.items.some((task) => task.state === 'running') ?? false);
@@ -53,7 +60,23 @@ export default function TaskListPage() {
   });
   return (
     <>
-      <PageHeader title={title} description={staff ? t('tasks.all') : t('tasks.own')} actions={start} />
+      <PageHeader
+        title={title}
+        description={staff ? t('tasks.all') : t('tasks.own')}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRepeat size={16} stroke={1.6} />}
+              onClick={() => setSchedules(true)}
+            >
+              {t('schedules.open')}
+            </Button>
+            {start}
+          </>
+        }
+      />
+      {schedules ? <SchedulesDialog staff={staff} onClose={() => setSchedules(false)} /> : null}
       <DataTable
         name="tasks"
         label={title}

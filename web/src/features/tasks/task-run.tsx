@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { TaskProgress } from '@/components/screening/task-progress';
 import { useLiveConnection } from '@/lib/events/live-events';
+import { useDurationText } from '@/lib/i18n/use-duration-text';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { hitRate, hasEnded } from '@/lib/screening/task-events';
 import type { RowCounts, TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { timeLeft } from './speed';
-import { useDurationText } from './use-duration-text';
 import { useSpeed } from './use-speed';
 import classes from './tasks.module.css';
 

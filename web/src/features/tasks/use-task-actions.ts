@@ -65,7 +65,7 @@ export function useTaskActions(task: TaskView): TaskActions {
     queryClient.removeQueries({ queryKey: [TASK_KEY, task.id] });
   }
 
-  const work: Record<Exclude<TaskAction, 'rename'>, () => Promise<void>> = {
+  const work: Record<Exclude<TaskAction, 'rename' | 'repeat'>, () => Promise<void>> = {
     pause: async () => show(await pauseTask(task.id), t('tasks.paused')),
     resume: async () => show(await resumeTask(task.id), t('tasks.resumed')),
     cancel,

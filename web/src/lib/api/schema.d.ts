@@ -1299,6 +1299,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/schedule/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs a finished task again at regular times. The account pays for every run. */
+        post: operations["schedule_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedule/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists schedules that have not ended, newest first. */
+        post: operations["schedule_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedule/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a schedule. Runs that have started go on. */
+        post: operations["schedule_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/setting/get": {
         parameters: {
             query?: never;
@@ -1384,6 +1435,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/task/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts how the results of a scheduled run differ from those of the run before. */
+        post: operations["task_comparison"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the numbers of a scheduled run whose answers differ from the run before, in the order of the list. */
+        post: operations["task_differences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/task/download": {
         parameters: {
             query?: never;
@@ -1412,6 +1497,23 @@ export interface paths {
         put?: never;
         /** Starts an export of results in the background. */
         post: operations["task_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/exportDifferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates a download link to the differences of a scheduled run, as CSV. */
+        post: operations["task_exportDifferences"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2406,6 +2508,14 @@ export interface components {
             name: string;
             uid: components["schemas"]["Uid"];
         };
+        /** @description A task to run again. */
+        AddScheduleRequest: {
+            every: components["schemas"]["Every"];
+            /** @description A run that could cost more is skipped. In ten-thousandths of a point. */
+            max_price: components["schemas"]["Points"];
+            /** @description A finished task of the caller. */
+            task: components["schemas"]["TaskId"];
+        };
         /** @description The balances after a correction. */
         AdjustAnswer: {
             approval: components["schemas"]["ApprovalId"] | null;
@@ -2699,7 +2809,7 @@ export interface components {
          * @description What an API key may do.
          * @enum {string}
          */
-        ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance";
+        ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance" | "webhooks";
         /**
          * Format: int64
          * @description A request for approval.
@@ -2866,6 +2976,30 @@ export interface components {
             secret?: components["schemas"]["Secret"];
             /** @description Header for the time in Unix seconds. */
             timestamp_header?: string;
+        } | {
+            algorithm?: components["schemas"]["JwtAlgorithm"];
+            /** @description Template of the claims, a JSON object; may use `now`. `iat`, `exp` and `jti` are added. */
+            claims?: string;
+            /** @description The key id in the header of the token, if the provider wants one. */
+            key_id?: string | null;
+            /** @enum {string} */
+            kind: "jwt";
+            /** @description The private key as PEM. */
+            private_key?: components["schemas"]["Secret"];
+            /**
+             * Format: int32
+             * @description Seconds for which a token is valid.
+             */
+            ttl_s?: number;
+        } | {
+            access_key_id?: string;
+            /** @enum {string} */
+            kind: "aws_sigv4";
+            /** @description The region, such as `eu-west-1`. */
+            region?: string;
+            secret_access_key?: components["schemas"]["Secret"];
+            /** @description The name of the service in signatures. */
+            service?: string;
         };
         /** @description How many numbers go into one request. */
         Batch: {
@@ -3015,6 +3149,11 @@ export interface components {
             detail: string;
             since: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description How the answer to a number differs from the run before.
+         * @enum {string}
+         */
+        Change: "changed" | "new" | "gone";
         /** @description The old password and the new one, twice. */
         ChangePasswordRequest: {
             confirm_pwd: string;
@@ -3051,6 +3190,7 @@ export interface components {
             cost?: components["schemas"]["Cost"];
             /** @description The countries that this channel serves, as ISO codes of two letters; empty means all. */
             countries?: string[];
+            csv?: components["schemas"]["Csv"] | null;
             /** @description `JSONPath` (RFC 9535) of the items in the answer. */
             items?: string;
             /** @description An HTTP provider or the built-in number engine. */
@@ -3066,6 +3206,7 @@ export interface components {
             /** @description Unique in the installation: lower-case letters, digits, `_` and `-`. */
             name: string;
             poll?: components["schemas"]["Poll"] | null;
+            preset?: components["schemas"]["PresetOrigin"] | null;
             /** @description How often and after which delays a request is retried. */
             retry?: components["schemas"]["Retry"];
             /** @description Secrets for the templates, which use them as `secrets.name`. */
@@ -3204,6 +3345,7 @@ export interface components {
             priority: number;
             /** @description Why it cannot be used: empty, `disabled`, `no_contract`, `expired` or `faulty`. */
             unusable: string;
+            update: components["schemas"]["PresetUpdate"] | null;
             /** @description Whether it can be used. */
             usable: boolean;
             /** Format: int64 */
@@ -3297,6 +3439,38 @@ export interface components {
              * @description The share of non-empty cells with a valid number, from 0 to 1.
              */
             valid: number;
+        };
+        /** @description The differences of a check. */
+        ComparedCheckView: {
+            /**
+             * Format: int64
+             * @description Numbers with another definite answer than before.
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description Numbers without a definite answer that had one before.
+             */
+            gone: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Numbers with a definite answer that had none before.
+             */
+            new: number;
+            project: string;
+        };
+        /**
+         * @description Whether a comparison can be shown.
+         * @enum {string}
+         */
+        ComparisonStatus: "none" | "pending" | "done" | "missing" | "failed";
+        /** @description How the results of a scheduled run differ from those of the run before. */
+        ComparisonView: {
+            checks: components["schemas"]["ComparedCheckView"][];
+            previous: components["schemas"]["TaskId"] | null;
+            previous_at: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["ComparisonStatus"];
         };
         /** @description The condition of a waterfall step. Empty fields do not restrict. */
         Condition: {
@@ -3413,6 +3587,19 @@ export interface components {
             password?: string | null;
             reason: string;
             uid?: components["schemas"]["Uid"] | null;
+        };
+        /** @description How replies are read whose content type is not JSON: every row is an item with the columns as its fields. */
+        Csv: {
+            /**
+             * @description Names of the columns, if the first row does not contain them.
+             * @default []
+             */
+            columns?: string[];
+            /**
+             * @description The character between two values.
+             * @default ,
+             */
+            separator?: string;
         };
         /** @description A key of a customer. */
         CustomerKeyRequest: {
@@ -3574,6 +3761,52 @@ export interface components {
         DetailRequest: {
             uid: components["schemas"]["Uid"];
         };
+        /** @description Which differences to export. */
+        DifferenceExportRequest: {
+            filter?: components["schemas"]["DifferenceFilterRequest"];
+            id: components["schemas"]["TaskId"];
+        };
+        /** @description Which differences to return. */
+        DifferenceFilterRequest: {
+            /** @default null */
+            change?: components["schemas"]["Change"] | null;
+            /**
+             * @description Slug of a project.
+             * @default null
+             */
+            project?: string | null;
+        };
+        /** @description A check of a number whose answer differs from the run before. */
+        DifferenceView: {
+            /** @description Status now; `null` if the number has no answer. */
+            after: string | null;
+            /** @description Status in the run before; `null` if the number had no answer. */
+            before: string | null;
+            change: components["schemas"]["Change"];
+            /** @description In E.164 form. */
+            number: string;
+            project: string;
+            /**
+             * Format: int64
+             * @description Row of the uploaded file.
+             */
+            row: number;
+        };
+        /** @description A page of differences. */
+        DifferencesRequest: {
+            filter?: components["schemas"]["DifferenceFilterRequest"];
+            id: components["schemas"]["TaskId"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
         /** @description The answer of a call that returns nothing. */
         Done: Record<string, unknown>;
         /**
@@ -3686,6 +3919,17 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ChannelView"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ComparisonView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["ComparisonView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -3903,6 +4147,26 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_DifferenceView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: components["schemas"]["DifferenceView"][];
+                /**
+                 * Format: int64
+                 * @description Rows of all pages.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_InviteView: {
             /**
              * Format: int64
@@ -4013,6 +4277,26 @@ export interface components {
             data: {
                 /** @description The rows of this page. */
                 items: components["schemas"]["RunView"][];
+                /**
+                 * Format: int64
+                 * @description Rows of all pages.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_ScheduleView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: components["schemas"]["ScheduleView"][];
                 /**
                  * Format: int64
                  * @description Rows of all pages.
@@ -4310,6 +4594,17 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["RoleSaveAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ScheduleView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["ScheduleView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4654,6 +4949,11 @@ export interface components {
             /** @description Empty on success. */
             msg: string;
         };
+        /**
+         * @description How often a list is checked again.
+         * @enum {string}
+         */
+        Every: "day" | "week" | "month";
         /** @description A project and a period. */
         EvidenceRequest: {
             /**
@@ -4713,6 +5013,38 @@ export interface components {
             field: string;
             /** @description What is wrong with the field. */
             problem: components["schemas"]["Problem"];
+        };
+        /** @description The request that fetches the results of a finished job. The templates may use `job` and `file` as well. */
+        Fetch: {
+            /**
+             * @description The body, if any.
+             * @default null
+             */
+            body?: string | null;
+            /**
+             * @description Additional headers.
+             * @default {}
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The HTTP method.
+             * @default GET
+             */
+            method?: string;
+            /**
+             * @description Path below the base URL.
+             * @default
+             */
+            path?: string;
+            /**
+             * @description Query parameters.
+             * @default {}
+             */
+            query?: {
+                [key: string]: string;
+            };
         };
         /**
          * @description File format of generated numbers.
@@ -4925,6 +5257,11 @@ export interface components {
         /** @enum {string} */
         JobState: "pending" | "running" | "done" | "failed" | "cancelled";
         /**
+         * @description How a JSON Web Token is signed.
+         * @enum {string}
+         */
+        JwtAlgorithm: "rs256" | "es256";
+        /**
          * @description The state of a key.
          * @enum {string}
          */
@@ -4964,6 +5301,24 @@ export interface components {
              * @default 8
              */
             concurrency?: number;
+            /**
+             * Format: int32
+             * @description Requests per 24 hours, which start with the first request.
+             * @default null
+             */
+            per_day?: number | null;
+            /**
+             * Format: int32
+             * @description Requests per minute, if the provider limits them. The minute starts with its first request.
+             * @default null
+             */
+            per_minute?: number | null;
+            /**
+             * Format: int32
+             * @description Requests per 31 days, which start with the first request.
+             * @default null
+             */
+            per_month?: number | null;
             /**
              * Format: int32
              * @description Requests per second.
@@ -5813,6 +6168,13 @@ export interface components {
              * @default []
              */
             failed?: string[];
+            /** @default null */
+            fetch?: components["schemas"]["Fetch"] | null;
+            /**
+             * @description `JSONPath` of the name of the result in the reply that says that the job is finished, for `fetch`.
+             * @default null
+             */
+            file?: string | null;
             /**
              * @description Additional headers.
              * @default {}
@@ -5896,6 +6258,17 @@ export interface components {
              */
             version: number;
         };
+        /** @description A field that a newer version of a preset changes. */
+        PresetChange: {
+            /** @description The field, such as `limit.per_minute`. */
+            field: string;
+            /** @description The operator has changed this field, so the current value is kept. */
+            kept: boolean;
+            /** @description The value of the new version as JSON; empty if there is none. */
+            new: string;
+            /** @description The current value as JSON; empty if there is none. */
+            old: string;
+        };
         /** @description A preset with the inputs that it needs. */
         PresetChoice: {
             contract?: components["schemas"]["Contract"] | null;
@@ -5940,6 +6313,25 @@ export interface components {
          * @enum {string}
          */
         PresetInputKind: "text" | "id" | "host" | "secret" | "choice";
+        /**
+         * @description Which preset a channel was made from, so that newer versions of it can be offered. It does not change what the channel
+         *     does.
+         */
+        PresetOrigin: {
+            /** @description The fields as the preset defined them. What differs from them is the operator's own change. */
+            base?: unknown;
+            /** @description Id of the preset. */
+            id: string;
+            /** @description The inputs that are not secret. */
+            inputs?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int32
+             * @description Version of the preset.
+             */
+            version: number;
+        };
         /** @description What a provider charges for. */
         PresetPrice: {
             model: components["schemas"]["PresetPriceModel"];
@@ -5951,6 +6343,18 @@ export interface components {
          * @enum {string}
          */
         PresetPriceModel: "per_request" | "per_number" | "in_reply" | "plan";
+        /** @description A newer version of the preset that a channel was made from. */
+        PresetUpdate: {
+            /** @description What changes in the preset, field by field. */
+            changes: components["schemas"]["PresetChange"][];
+            /** @description The channel with the changes that are taken. Fields that the operator has changed stay as they are. */
+            config: components["schemas"]["ChannelConfig"];
+            /**
+             * Format: int32
+             * @description The version of the preset.
+             */
+            version: number;
+        };
         /** @description A preset and what it covers. */
         PresetView: components["schemas"]["Preset"] & {
             /** @description The countries that it covers, as ISO codes; empty means all. */
@@ -6054,6 +6458,12 @@ export interface components {
             code: "not_a_key";
         } | {
             /** @enum {string} */
+            code: "not_a_private_key";
+        } | {
+            /** @enum {string} */
+            code: "not_a_separator";
+        } | {
+            /** @enum {string} */
             code: "not_a_regex";
             /** @description The parser's message. */
             message: string;
@@ -6068,6 +6478,8 @@ export interface components {
             };
             description: string;
             icon: string;
+            /** @description Values in the row of a number that it needs, and the columns that can contain them. */
+            inputs: components["schemas"]["RowInput"][];
             /** Format: int64 */
             max_numbers: number;
             /** Format: int64 */
@@ -6104,6 +6516,8 @@ export interface components {
                 [key: string]: string;
             };
             icon: string;
+            /** @description Values in the row of a number that its checks need besides the number. Their answers are not reused for other rows. */
+            inputs: components["schemas"]["RowInput"][];
             /**
              * Format: int64
              * @description Maximum of numbers per task.
@@ -6205,9 +6619,19 @@ export interface components {
             price: components["schemas"]["Points"];
             /**
              * Format: int64
+             * @description Days for which the results are kept.
+             */
+            retention_days: number;
+            /**
+             * Format: int64
              * @description Free samples that are left today.
              */
             sample_left: number;
+            /**
+             * Format: int64
+             * @description How long it is likely to take, in seconds, judged by the account's recent tasks; `null` if there are none.
+             */
+            seconds: number | null;
         };
         /** @description A task to quote. */
         QuoteRequest: {
@@ -6385,6 +6809,12 @@ export interface components {
              * @default 4
              */
             max?: number;
+            /**
+             * @description Whether a batch is submitted again if the provider may have received it but there was no reply. Turn it off
+             *     for providers that charge for every request and have no idempotency key.
+             * @default true
+             */
+            on_timeout?: boolean;
         };
         /** @description A role to delete. */
         RoleDeleteRequest: {
@@ -6504,6 +6934,22 @@ export interface components {
              */
             unprocessed: number;
         };
+        /** @description A value in the row of a number that a check needs besides the number. */
+        RowInput: {
+            /**
+             * @description The columns of a list that can contain it. The first one that the list has is used. Case, spaces and punctuation
+             *     do not matter.
+             */
+            columns: string[];
+            kind: components["schemas"]["RowInputKind"];
+            /** @description The name in templates: `number.inputs.since`. */
+            name: string;
+        };
+        /**
+         * @description What an input contains.
+         * @enum {string}
+         */
+        RowInputKind: "date" | "text";
         /** @description Identifies a run. */
         RunDeleteRequest: {
             id: components["schemas"]["RunId"];
@@ -6532,6 +6978,11 @@ export interface components {
              */
             size?: number;
         };
+        /**
+         * @description What became of a run when it was due.
+         * @enum {string}
+         */
+        RunOutcome: "started" | "no_points" | "too_expensive" | "over_limit" | "not_usable" | "not_permitted";
         /**
          * @description The page of the console on which a run was created.
          * @enum {string}
@@ -6566,6 +7017,55 @@ export interface components {
         SampleRequest: {
             list: components["schemas"]["ListId"];
             project: string;
+        };
+        /**
+         * Format: int64
+         * @description A schedule.
+         */
+        ScheduleId: number;
+        /** @description Identifies a schedule. */
+        ScheduleIdRequest: {
+            id: components["schemas"]["ScheduleId"];
+        };
+        /** @description Which schedules to return. */
+        ScheduleListRequest: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+        };
+        /** @description A schedule. */
+        ScheduleView: {
+            created_at: components["schemas"]["Timestamp"];
+            every: components["schemas"]["Every"];
+            id: components["schemas"]["ScheduleId"];
+            /** @description The newest run, or the task that the schedule was made from. */
+            last_task: components["schemas"]["TaskId"];
+            list: components["schemas"]["ListId"];
+            list_name: string;
+            /** @description A run that could cost more is skipped. In ten-thousandths of a point. */
+            max_price: components["schemas"]["Points"];
+            /** @description Name of the task. */
+            name: string;
+            /** @description When the next run is due. */
+            next_at: components["schemas"]["Timestamp"];
+            outcome: components["schemas"]["RunOutcome"] | null;
+            ran_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Number of runs that started.
+             */
+            runs: number;
+            /** @description The task whose checks and options are used. */
+            task: components["schemas"]["TaskId"];
+            uid: components["schemas"]["Uid"];
+            username: string;
         };
         /** @description A secret, shown as [`MASK`] wherever it is printed or serialised. */
         Secret: string;
@@ -7133,6 +7633,7 @@ export interface components {
             list_name: string;
             mode: components["schemas"]["TaskMode"];
             name: string;
+            previous: components["schemas"]["TaskId"] | null;
             purpose: string;
             /** @description Whether there are results. */
             ready: boolean;
@@ -9436,6 +9937,78 @@ export interface operations {
             };
         };
     };
+    schedule_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddScheduleRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ScheduleView"];
+                };
+            };
+        };
+    };
+    schedule_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleListRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_ScheduleView"];
+                };
+            };
+        };
+    };
+    schedule_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
     setting_get: {
         parameters: {
             query?: never;
@@ -9556,6 +10129,54 @@ export interface operations {
             };
         };
     };
+    task_comparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ComparisonView"];
+                };
+            };
+        };
+    };
+    task_differences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DifferencesRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_DifferenceView"];
+                };
+            };
+        };
+    };
     task_download: {
         parameters: {
             query?: never;
@@ -9600,6 +10221,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ExportView"];
+                };
+            };
+        };
+    };
+    task_exportDifferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DifferenceExportRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Link"];
                 };
             };
         };

@@ -38,10 +38,11 @@ describe('labels', () => {
 
   it.each([
     ['active', 'good'],
-    ['not_registered', 'bad'],
+    ['not_registered', 'other'],
+    ['high', 'risk'],
     ['unknown', 'none'],
     ['skipped', 'none'],
-    ['something_new', 'bad'],
+    ['something_new', 'other'],
   ])('%s is %s', (status, tone) => expect(statusTone(status)).toBe(tone));
 });
 

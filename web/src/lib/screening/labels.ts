@@ -58,7 +58,7 @@ export function countryNamer(language: string): (code: string) => string | null 
 }
 
 /** Determines the colour of a status. Colour is never the only indicator. */
-export type Tone = 'good' | 'bad' | 'none';
+export type Tone = 'good' | 'other' | 'risk' | 'none';
 
 const GOOD: ReadonlySet<string> = new Set([
   'valid',
@@ -69,12 +69,16 @@ const GOOD: ReadonlySet<string> = new Set([
   'exists',
   'mobile',
   'not_swapped',
+  'not_reassigned',
   'clear',
   'low',
 ]);
+/** Answers to be careful with. Other definite answers, such as `inactive`, are neither good nor bad. */
+const RISK: ReadonlySet<string> = new Set(['swapped', 'listed', 'medium', 'high', 'banned']);
 const NONE: ReadonlySet<string> = new Set(['unknown', 'skipped']);
 
 export function statusTone(status: string): Tone {
   if (GOOD.has(status)) return 'good';
-  return NONE.has(status) ? 'none' : 'bad';
+  if (RISK.has(status)) return 'risk';
+  return NONE.has(status) ? 'none' : 'other';
 }

@@ -92,6 +92,14 @@ export const api_docs: MessagesOf<'api_docs'> = {
       meaning: 'The state of the task does not allow this, for example cancelling a task that has ended.',
       action: 'Check its state with GET /v1/tasks/{id} first.',
     },
+    'endpoint-disabled': {
+      meaning: 'The webhook endpoint is disabled, so no messages are sent to it.',
+      action: 'Enable it with PATCH /v1/webhooks/{id} and `"enabled": true`, then send the request again.',
+    },
+    conflict: {
+      meaning: 'Another request has changed it in the meantime, or is using it.',
+      action: 'Read its current state, then send the request again.',
+    },
     'limit-reached': {
       meaning: 'The account has as many lists, running tasks or stored files as it may.',
       action:

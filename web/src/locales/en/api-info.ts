@@ -80,6 +80,7 @@ export const api_info: MessagesOf<'api_info'> = {
     tasks_read: 'View tasks and results',
     tasks_write: 'Create, change and delete tasks',
     balance: 'View the balance',
+    webhooks: 'Manage webhook endpoints',
   },
   usage: {
     title: 'Last 30 days (UTC)',

@@ -87,6 +87,16 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     breakdown: 'Viewed a breakdown of results',
     exports: 'Viewed exports of a task',
     download: 'Downloaded results',
+    comparison: 'Viewed a comparison with the last run',
+    differences: 'Viewed differences from the last run',
+    exportDifferences: 'Exported differences from the last run',
+  },
+  schedule: {
+    add: 'Started a schedule',
+    list: 'Viewed schedules',
+    remove: 'Ended a schedule',
+    run: 'Scheduled run started',
+    skip: 'Scheduled run skipped',
   },
   lookup: {
     ask: 'Looked up numbers',

@@ -6,6 +6,7 @@ export const menu: MessagesOf<'menu'> = {
   country_number_generation: 'Country numbers',
   custom_number_generation: 'Custom numbers',
   aggregated_task: 'Aggregated task',
+  checks: 'Checks',
   account_notifications: 'Account notifications',
   api_info: 'API info',
   api_reference: 'API reference',

@@ -4,6 +4,7 @@ export const shell: MessagesOf<'shell'> = {
   main_menu: 'Main menu',
   sidebar: 'Sidebar',
   open_pages: 'Open pages',
+  open_pages_count: 'Open pages: {{count}}',
   breadcrumb: 'Breadcrumb',
   skip_to_content: 'Skip to content',
   open_menu: 'Open menu',

@@ -92,6 +92,14 @@ export const api_docs: MessagesOf<'api_docs'> = {
       meaning: 'El estado de la tarea no permite esto, por ejemplo cancelar una terminada.',
       action: 'Mire antes su estado con GET /v1/tasks/{id}.',
     },
+    'endpoint-disabled': {
+      meaning: 'El webhook está desactivado, así que no se le envían mensajes.',
+      action: 'Actívelo con PATCH /v1/webhooks/{id} y `"enabled": true` y repita la solicitud.',
+    },
+    conflict: {
+      meaning: 'Otra solicitud lo ha cambiado entretanto o lo está usando.',
+      action: 'Lea su estado actual y repita la solicitud.',
+    },
     'limit-reached': {
       meaning: 'La cuenta tiene tantas listas, tareas en curso o archivos guardados como puede.',
       action:

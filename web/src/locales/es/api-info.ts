@@ -81,6 +81,7 @@ export const api_info: MessagesOf<'api_info'> = {
     tasks_read: 'Ver tareas y resultados',
     tasks_write: 'Crear, cambiar y eliminar tareas',
     balance: 'Ver el saldo',
+    webhooks: 'Gestionar los webhooks',
   },
   usage: {
     title: 'Los últimos 30 días (UTC)',

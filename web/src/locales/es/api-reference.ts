@@ -1,3 +1,5 @@
+import { webhooks } from './api-reference-webhooks';
+
 /** Spanish translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
   '`true` if this is the response to an earlier request with the same `Idempotency-Key`':
@@ -272,8 +274,6 @@ const words: Readonly<Record<string, string>> = {
   'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.':
     'Devuelve los resultados de una tarea en el orden de sus números; están completos cuando la tarea ha terminado. Con `Accept: text/csv` o `application/x-ndjson` se devuelven todas las filas enviadas en un solo flujo.',
   'As sent.': 'Tal como se envió.',
-  'For CSV and JSON lines: `all` (the default) for every row that was sent, in its order, with what became of it; `unique` for each number once.':
-    'Para CSV y JSON Lines: `all` (por defecto) devuelve todas las filas enviadas en su orden, con lo que pasó con ellas; `unique`, cada número una vez.',
   'What became of the rows that were sent; `null` for tasks of earlier versions.':
     'Qué pasó con las filas enviadas; `null` en tareas de versiones anteriores.',
   'Rows of the list, without headers.': 'Filas de la lista, sin encabezados.',
@@ -289,7 +289,6 @@ const words: Readonly<Record<string, string>> = {
   'Row of the file, or position among the numbers of the request, from 1.':
     'Fila del archivo, o posición entre los números de la petición, desde 1.',
   'The other columns of the file, by their headers.': 'Las demás columnas del archivo, por sus encabezados.',
-  'The results for one number of a task.': 'Los resultados de un número de una tarea.',
   'The same as `original_carrier`.': 'Igual que `original_carrier`.',
   'What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.':
     'Qué pasó con las filas enviadas. Los recuentos suman `sent`; los números que aún esperan son `unprocessed`.',
@@ -352,6 +351,7 @@ const words: Readonly<Record<string, string>> = {
   'No provider answers the project at the moment.': 'Ningún proveedor responde al proyecto en este momento.',
   'The project takes more numbers per task.': 'El proyecto exige más números por tarea.',
   'The project takes fewer numbers per task.': 'El proyecto admite menos números por tarea.',
+  ...webhooks,
 };
 
 export default words;

@@ -87,6 +87,16 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     breakdown: 'Vio el desglose de resultados',
     exports: 'Vio las exportaciones de una tarea',
     download: 'Descargó resultados',
+    comparison: 'Vio la comparación con la última ejecución',
+    differences: 'Vio las diferencias con la última ejecución',
+    exportDifferences: 'Exportó las diferencias con la última ejecución',
+  },
+  schedule: {
+    add: 'Inició una programación',
+    list: 'Vio programaciones',
+    remove: 'Terminó una programación',
+    run: 'Ejecución programada iniciada',
+    skip: 'Ejecución programada omitida',
   },
   lookup: {
     ask: 'Consultó números',

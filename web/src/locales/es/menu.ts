@@ -6,6 +6,7 @@ export const menu: MessagesOf<'menu'> = {
   country_number_generation: 'Números por país',
   custom_number_generation: 'Números a medida',
   aggregated_task: 'Tarea agregada',
+  checks: 'Comprobaciones',
   account_notifications: 'Notificaciones de la cuenta',
   api_info: 'Información de la API',
   api_reference: 'Referencia de la API',

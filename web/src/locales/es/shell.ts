@@ -4,6 +4,7 @@ export const shell: MessagesOf<'shell'> = {
   main_menu: 'Menú principal',
   sidebar: 'Barra lateral',
   open_pages: 'Páginas abiertas',
+  open_pages_count: 'Páginas abiertas: {{count}}',
   breadcrumb: 'Ruta de navegación',
   skip_to_content: 'Ir al contenido',
   open_menu: 'Abrir el menú',

@@ -92,6 +92,14 @@ export const api_docs: MessagesOf<'api_docs'> = {
       meaning: '終了したタスクの取消など、今の状態ではできない操作です。',
       action: 'まず GET /v1/tasks/{id} で状態を確認してください。',
     },
+    'endpoint-disabled': {
+      meaning: 'Webhook エンドポイントが無効なため、メッセージは送信されません。',
+      action: 'PATCH /v1/webhooks/{id} に `"enabled": true` を送って有効にしてから、再度送信してください。',
+    },
+    conflict: {
+      meaning: '別の要求が変更したか、使用中です。',
+      action: '現在の状態を読み取ってから、再度送信してください。',
+    },
     'limit-reached': {
       meaning: 'アカウントのリスト、実行中のタスク、または保存ファイルが上限に達しています。',
       action: '不要なものを削除するか、タスクの完了を待つか、上限の引き上げを運営者に依頼してください。',

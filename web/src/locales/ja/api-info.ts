@@ -80,6 +80,7 @@ export const api_info: MessagesOf<'api_info'> = {
     tasks_read: 'タスクと結果の閲覧',
     tasks_write: 'タスクの作成・変更・削除',
     balance: '残高の閲覧',
+    webhooks: 'Webhook の管理',
   },
   usage: {
     title: '直近 30 日（UTC）',

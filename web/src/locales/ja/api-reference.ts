@@ -1,3 +1,5 @@
+import { webhooks } from './api-reference-webhooks';
+
 /** Japanese translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
   '`true` if this is the response to an earlier request with the same `Idempotency-Key`':
@@ -266,8 +268,6 @@ const words: Readonly<Record<string, string>> = {
   'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.':
     'タスクの結果を番号の順に返します。タスクの終了後に揃います。`Accept: text/csv` または `application/x-ndjson` の場合は、送信したすべての行を 1 つのストリームで返します。',
   'As sent.': '送信されたまま。',
-  'For CSV and JSON lines: `all` (the default) for every row that was sent, in its order, with what became of it; `unique` for each number once.':
-    'CSV と JSON Lines 用：`all`（既定）は送信したすべての行を元の順序で処理結果とともに返し、`unique` は番号ごとに 1 回だけ返します。',
   'What became of the rows that were sent; `null` for tasks of earlier versions.':
     '送信した行の処理結果。以前のバージョンのタスクでは `null`。',
   'Rows of the list, without headers.': 'リストの行数（見出しを除く）。',
@@ -282,7 +282,6 @@ const words: Readonly<Record<string, string>> = {
   'Row of the file, or position among the numbers of the request, from 1.':
     'ファイルの行、またはリクエスト内の番号の位置（1 から）。',
   'The other columns of the file, by their headers.': 'ファイルのその他の列（見出し別）。',
-  'The results for one number of a task.': 'タスクの 1 つの番号の結果。',
   'The same as `original_carrier`.': '`original_carrier` と同じ。',
   'What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.':
     '送信した行の処理結果。合計は `sent` になります。まだ待機中の番号は `unprocessed` です。',
@@ -345,6 +344,7 @@ const words: Readonly<Record<string, string>> = {
   'The project takes more numbers per task.': 'このプロジェクトは一タスクにもっと多くの番号が必要です。',
   'The project takes fewer numbers per task.':
     'このプロジェクトは一タスクの番号がもっと少なくなければなりません。',
+  ...webhooks,
 };
 
 export default words;

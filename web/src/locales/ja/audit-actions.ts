@@ -87,6 +87,16 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     breakdown: '結果の内訳を閲覧',
     exports: 'タスクのエクスポートを閲覧',
     download: '結果をダウンロード',
+    comparison: '前回との比較を閲覧',
+    differences: '前回との差分を閲覧',
+    exportDifferences: '前回との差分をエクスポート',
+  },
+  schedule: {
+    add: '定期実行を開始',
+    list: '定期実行を閲覧',
+    remove: '定期実行を終了',
+    run: '定期実行タスクを開始',
+    skip: '定期実行タスクをスキップ',
   },
   lookup: {
     ask: '番号を照会',

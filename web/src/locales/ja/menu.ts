@@ -6,6 +6,7 @@ export const menu: MessagesOf<'menu'> = {
   country_number_generation: '国別番号生成',
   custom_number_generation: 'カスタム番号生成',
   aggregated_task: '集約タスク',
+  checks: 'チェック一覧',
   account_notifications: 'アカウント通知',
   api_info: 'API 情報',
   api_reference: 'API リファレンス',

@@ -4,6 +4,7 @@ export const shell: MessagesOf<'shell'> = {
   main_menu: 'メインメニュー',
   sidebar: 'サイドバー',
   open_pages: '開いているページ',
+  open_pages_count: '開いているページ：{{count}}',
   breadcrumb: '現在の位置',
   skip_to_content: '本文へ移動',
   open_menu: 'メニューを開く',

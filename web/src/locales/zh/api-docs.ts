@@ -88,6 +88,14 @@ export const api_docs = {
       meaning: '任务现在的状态不允许这个操作，例如取消已结束的任务。',
       action: '先用 GET /v1/tasks/{id} 查看状态。',
     },
+    'endpoint-disabled': {
+      meaning: 'Webhook 端点已停用，不会向它发送消息。',
+      action: '先用 PATCH /v1/webhooks/{id} 和 `"enabled": true` 启用，再发送请求。',
+    },
+    conflict: {
+      meaning: '它刚被另一个请求更改，或正在被使用。',
+      action: '读取当前状态后重新发送请求。',
+    },
     'limit-reached': {
       meaning: '账户的名单、进行中的任务或存储的文件已达上限。',
       action: '请删除不再需要的内容、等待任务完成，或联系运营方提高上限。',

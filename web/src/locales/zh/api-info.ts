@@ -78,6 +78,7 @@ export const api_info = {
     tasks_read: '查看任务和结果',
     tasks_write: '创建、更改和删除任务',
     balance: '查看余额',
+    webhooks: '管理 Webhook 端点',
   },
   usage: {
     title: '最近 30 天（UTC）',

@@ -1,3 +1,5 @@
+import { webhooks } from './api-reference-webhooks';
+
 /** Chinese translation of the public API's description. */
 const words: Readonly<Record<string, string>> = {
   '`true` if this is the response to an earlier request with the same `Idempotency-Key`':
@@ -258,8 +260,6 @@ const words: Readonly<Record<string, string>> = {
   'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.':
     '按号码顺序返回任务的结果；任务结束后才齐全。使用 `Accept: text/csv` 或 `application/x-ndjson` 时，以一个数据流返回所提交的每一行。',
   'As sent.': '按发送时的原样。',
-  'For CSV and JSON lines: `all` (the default) for every row that was sent, in its order, with what became of it; `unique` for each number once.':
-    '用于 CSV 和 JSON Lines：`all`（默认）按原顺序返回所提交的每一行及其处理结果；`unique` 每个号码只返回一次。',
   'What became of the rows that were sent; `null` for tasks of earlier versions.':
     '所提交各行的处理结果；早期版本的任务为 `null`。',
   'Rows of the list, without headers.': '名单的行数，不含表头。',
@@ -274,7 +274,6 @@ const words: Readonly<Record<string, string>> = {
   'Row of the file, or position among the numbers of the request, from 1.':
     '文件中的行号，或号码在请求中的位置，从 1 开始。',
   'The other columns of the file, by their headers.': '文件的其他列，按表头。',
-  'The results for one number of a task.': '任务中一个号码的结果。',
   'The same as `original_carrier`.': '与 `original_carrier` 相同。',
   'What became of the rows that were sent. The counts add up to `sent`; numbers that still wait are `unprocessed`.':
     '所提交各行的处理结果。各项之和等于 `sent`；尚在等待的号码计入 `unprocessed`。',
@@ -331,6 +330,7 @@ const words: Readonly<Record<string, string>> = {
   'No provider answers the project at the moment.': '目前没有服务商能回答该项目。',
   'The project takes more numbers per task.': '该项目要求每个任务有更多号码。',
   'The project takes fewer numbers per task.': '该项目要求每个任务的号码更少。',
+  ...webhooks,
 };
 
 export default words;

@@ -86,6 +86,16 @@ export const audit_actions = {
     breakdown: '查看结果分布',
     exports: '查看任务的导出',
     download: '下载结果',
+    comparison: '查看与上次的对比',
+    differences: '查看与上次的差异',
+    exportDifferences: '导出与上次的差异',
+  },
+  schedule: {
+    add: '设置定期执行',
+    list: '查看定期任务',
+    remove: '结束定期执行',
+    run: '开始定期检测',
+    skip: '跳过定期检测',
   },
   lookup: {
     ask: '查询号码',

@@ -5,6 +5,7 @@ export const menu = {
   country_number_generation: '国家号码生成',
   custom_number_generation: '自定义号码生成',
   aggregated_task: '聚合任务',
+  checks: '全部检测',
   account_notifications: '账户通知',
   api_info: 'API 信息',
   api_reference: 'API 参考',

@@ -3,6 +3,7 @@ export const shell = {
   main_menu: '主菜单',
   sidebar: '侧边栏',
   open_pages: '已打开的页面',
+  open_pages_count: '已打开的页面：{{count}}',
   breadcrumb: '当前位置',
   skip_to_content: '跳到正文',
   open_menu: '展开菜单',

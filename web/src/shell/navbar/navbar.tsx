@@ -1,5 +1,6 @@
 import { ActionIcon, Indicator, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconBell, IconBug, IconMenu2, IconSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths';
@@ -20,10 +21,12 @@ import classes from './navbar.module.css';
 
 interface Props {
   matched: readonly AppRoute[];
+  /** The menu of open pages, on phones. */
+  pages: ReactNode;
   onOpenDialog: (dialog: DialogName) => void;
 }
 
-export function Navbar({ matched, onOpenDialog }: Props) {
+export function Navbar({ matched, pages, onOpenDialog }: Props) {
   const { t } = useTranslation();
   const { sidebar, toggleSidebar, device } = useAppStore();
   const desktop = device === 'desktop';
@@ -49,6 +52,7 @@ export function Navbar({ matched, onOpenDialog }: Props) {
         {desktop ? <SizeMenu /> : null}
         {desktop ? <LanguageMenu /> : null}
         {desktop ? <ColorSchemeToggle /> : null}
+        {pages}
         <NotificationButton />
         <UserMenu onOpenDialog={onOpenDialog} />
       </div>

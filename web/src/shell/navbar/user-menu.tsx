@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconApi,
   IconBell,
@@ -37,10 +37,14 @@ export function UserMenu({ onOpenDialog }: { onOpenDialog: (dialog: DialogName) 
   return (
     <Menu position="bottom-end" width={244}>
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={t('shell.user_menu', { name: user.name })}>
-          <Avatar src={user.avatar || null} name={user.name} alt="" size={26} radius={8} color="brand" />
-          <span className={classes.userName}>{user.name}</span>
-          <IconChevronDown size={14} stroke={1.7} aria-hidden />
+        <UnstyledButton className={classes.user}>
+          {/* The name is hidden on phones, and the initials are no part of it. */}
+          <VisuallyHidden>{t('shell.user_menu', { name: user.name })}</VisuallyHidden>
+          <span className={classes.userFace} aria-hidden>
+            <Avatar src={user.avatar || null} name={user.name} alt="" size={26} radius={8} color="brand" />
+            <span className={classes.userName}>{user.name}</span>
+            <IconChevronDown size={14} stroke={1.7} />
+          </span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

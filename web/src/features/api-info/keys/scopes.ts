@@ -5,6 +5,7 @@ const KNOWN = {
   'tasks:read': 'tasks_read',
   'tasks:write': 'tasks_write',
   balance: 'balance',
+  webhooks: 'webhooks',
 } as const;
 
 /** Labels of scopes. Unknown scopes are shown as they are. */

@@ -2,6 +2,8 @@ import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconFilter, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withLabel } from '@/lib/i18n/phrases';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { NO_CONDITION } from '@/lib/screening/plan';
 import type { CheckRequest, Condition, ProjectCard } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
@@ -83,7 +85,9 @@ export function CheckRow(props: Props) {
 function CheckCondition({ check, name, names, unfinished, ...props }: Props & { name: string }) {
   const { t } = useTranslation();
   const words = useConditionWords();
+  const language = useLanguage();
   const [editing, setEditing] = useState(false);
+  const label = editing ? t('form.done') : t(`screening.condition.${check.condition ? 'change' : 'edit'}`);
   return (
     <div className={classes.condition}>
       <Text size="sm" c={check.condition ? undefined : 'dimmed'}>
@@ -94,10 +98,10 @@ function CheckCondition({ check, name, names, unfinished, ...props }: Props & { 
         variant="subtle"
         leftSection={<IconFilter size={14} stroke={1.7} />}
         aria-expanded={editing}
-        aria-label={t('screening.condition.edit_for', { name })}
+        aria-label={withLabel(language, label, name)}
         onClick={() => setEditing(!editing)}
       >
-        {editing ? t('form.done') : t(`screening.condition.${check.condition ? 'change' : 'edit'}`)}
+        {label}
       </Button>
       {editing ? (
         <ConditionEditor

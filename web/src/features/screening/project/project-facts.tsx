@@ -41,6 +41,11 @@ export function ProjectFacts({ project }: { project: ProjectCard }) {
             ? joinNames(language, project.countries.map(labels.country))
             : t('screening.project.all_countries')}
         </Fact>
+        {project.inputs.map(({ name, columns }) => (
+          <Fact key={name} label={t('screening.project.needs_column')}>
+            {new Intl.ListFormat(language, { type: 'disjunction' }).format(columns)}
+          </Fact>
+        ))}
         <Fact label={t('screening.project.answers_from')}>
           {t(`screening.project.answerers.${project.answerer}`)}
         </Fact>

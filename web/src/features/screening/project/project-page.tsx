@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
-import { paths } from '@/config/paths';
+import { newTaskPath } from '@/config/paths';
 import type { ProjectCard } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
@@ -78,7 +78,7 @@ function NewTask({ project }: { project: ProjectCard }) {
     );
   }
   return (
-    <Button component={Link} to={`${paths.newTask}?project=${project.slug}`} leftSection={icon}>
+    <Button component={Link} to={newTaskPath(project.slug)} leftSection={icon}>
       {t('screening.new_task')}
     </Button>
   );

@@ -1,60 +1,119 @@
-/** Step 3: the free analysis of the list. */
-import { Alert, Button, Progress, Text } from '@mantine/core';
+/** Step 2: what the list contains, and beside it what the checks cost. */
+import { Alert, Button, Progress, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { ListView } from '@/lib/screening/list-types';
+import type { Plan } from '@/lib/screening/plan';
 import type { ProjectCard } from '@/lib/screening/types';
-import { AnalysisCharts } from '../analysis-charts';
+import { ListContents, useSizeText } from '../list-contents';
 import { useListActions } from '../use-list-actions';
-import { sizeProblem } from './draft';
+import { type Draft, sizeProblem } from './draft';
+import { QuoteCard } from './quote-card';
+import { ReadingLine } from './reading-line';
+import { SampleCard } from './sample-card';
+import { useQuote } from './use-quote';
+import { WizardBar } from './wizard-bar';
 import styles from '../screening.module.css';
-import classes from './wizard.module.css';
 
 interface Props {
   list: ListView;
-  limits: readonly ProjectCard[];
+  plan: Plan;
+  catalogue: readonly ProjectCard[];
+  draft: Draft;
+  onDraft: (change: Partial<Draft>) => void;
+  /** Shows how the file is read. */
+  onMap: () => void;
   onBack: () => void;
   onDone: () => void;
 }
 
-export function AnalyseStep({ list, limits, onBack, onDone }: Props) {
+export function AnalyseStep({ list, plan, catalogue, draft, onDraft, onMap, onBack, onDone }: Props) {
   const { t } = useTranslation();
-  const actions = useListActions();
-  if (list.state === 'analysing') return <Reading list={list} />;
-  const { analysis } = list;
+  const quote = useQuote(list, plan);
+  const limits = catalogue.filter(({ slug }) => plan.checks.some(({ project }) => project === slug));
+  const fits = list.numbers > 0 && sizeProblem(list.numbers, limits) === null;
+  const reading = list.state === 'analysing';
+  const sizeText = useSizeText();
   return (
-    <div className={styles.stack}>
-      {analysis ? <AnalysisCharts analysis={analysis} /> : <WithoutAnalysis list={list} />}
-      <SizeProblem list={list} limits={limits} />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onBack}>
-          {t('screening.back')}
-        </Button>
-        <div className={styles.chips}>
-          {list.has_rejected ? (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} stroke={1.6} />}
-              onClick={() => void actions.exportRejected(list)}
+    <>
+      <div className={styles.stack}>
+        {reading ? null : <SizeProblem list={list} limits={limits} />}
+        <div className={`${styles.columns} ${styles.wide}`}>
+          {/* The same card while the list is read and afterwards, so that its heading keeps the focus. */}
+          <div className={styles.stack}>
+            <SectionCard
+              title={t('screening.analyse.title', { name: list.name })}
+              aside={reading ? null : <ListButtons list={list} />}
             >
-              {t('screening.analyse.rejected')}
-            </Button>
-          ) : null}
-          {list.kind === 'upload' && actions.mayEdit ? (
-            <Button variant="default" onClick={() => void actions.keep(list)}>
-              {t('screening.analyse.save')}
-            </Button>
-          ) : null}
-          <Button
-            disabled={list.numbers === 0 || sizeProblem(list.numbers, limits) !== null}
-            onClick={onDone}
-          >
-            {t('screening.analyse.next')}
-          </Button>
+              {list.mapping && list.preview ? (
+                <ReadingLine
+                  mapping={list.mapping}
+                  preview={list.preview}
+                  onChange={reading ? null : onMap}
+                />
+              ) : null}
+              <VisuallyHidden role="status">{reading ? '' : sizeText(list)}</VisuallyHidden>
+              {reading ? <Reading list={list} /> : <ListContents list={list} />}
+            </SectionCard>
+          </div>
+          <div className={styles.stack}>
+            {reading ? (
+              <SectionCard title={t('screening.price.title')}>
+                <Text c="dimmed">{t('screening.price.later')}</Text>
+              </SectionCard>
+            ) : null}
+            {quote.isError ? (
+              <ErrorState error={quote.error} onRetry={() => void quote.refetch()} />
+            ) : quote.data ? (
+              <QuoteCard quote={quote.data} plan={plan} />
+            ) : quote.isFetching ? (
+              <Skeleton height={260} />
+            ) : null}
+            {reading || !fits ? null : (
+              <SampleCard
+                list={list.id}
+                plan={plan}
+                catalogue={catalogue}
+                left={quote.data?.sample_left ?? 0}
+                last={draft.sample}
+                onBegun={(sample) => onDraft({ sample })}
+              />
+            )}
+          </div>
         </div>
       </div>
+      <WizardBar quote={quote.data} onBack={onBack}>
+        <Button disabled={reading || !fits} onClick={onDone}>
+          {t('screening.analyse.next')}
+        </Button>
+      </WizardBar>
+    </>
+  );
+}
+
+function ListButtons({ list }: { list: ListView }) {
+  const { t } = useTranslation();
+  const actions = useListActions();
+  return (
+    <div className={styles.chips}>
+      {list.has_rejected ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.6} />}
+          onClick={() => void actions.exportRejected(list)}
+        >
+          {t('screening.analyse.rejected')}
+        </Button>
+      ) : null}
+      {list.kind === 'upload' && actions.mayEdit ? (
+        <Button size="compact-sm" variant="default" onClick={() => void actions.keep(list)}>
+          {t('screening.analyse.save')}
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -65,34 +124,18 @@ function Reading({ list }: { list: ListView }) {
   const { done = 0, total = 0 } = list.progress ?? {};
   const share = total > 0 ? Math.min(1, done / total) : 0;
   return (
-    <SectionCard title={t('screening.analyse.reading')}>
+    <>
       <Progress value={share * 100} animated aria-label={t('screening.analyse.reading')} />
       <Text c="dimmed" mt="sm" className="ns-numeric" role="status">
         {t('screening.analyse.read_so_far', {
           share: new Intl.NumberFormat(language, { style: 'percent' }).format(share),
         })}
       </Text>
-    </SectionCard>
+    </>
   );
 }
 
-/** Lists that were not created from a file have only a size. */
-function WithoutAnalysis({ list }: { list: ListView }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  return (
-    <SectionCard title={list.name}>
-      <Text>
-        {t('screening.source.chosen_numbers', {
-          numbers: new Intl.NumberFormat(language).format(list.numbers),
-          count: list.numbers,
-        })}
-      </Text>
-    </SectionCard>
-  );
-}
-
-function SizeProblem({ list, limits }: Pick<Props, 'list' | 'limits'>) {
+function SizeProblem({ list, limits }: { list: ListView; limits: readonly ProjectCard[] }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const problem = sizeProblem(list.numbers, limits);

@@ -1,4 +1,4 @@
-/** Step 2: the number column and the file format. */
+/** Part of step 1, if asked for or needed: the number column and the file format. */
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

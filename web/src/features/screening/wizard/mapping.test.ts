@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping, Preview } from '@/lib/screening/list-types';
-import { carriedColumns, columnLetter, fewNumbers, hintsFor, isAnalysedWith } from './mapping';
+import { carriedColumns, columnLetter, fewNumbers, hintsFor, isAnalysedWith, isSure } from './mapping';
 
 const mapping: Mapping = {
   sheet: 'Sheet1',
@@ -166,4 +166,19 @@ it('warns if the column contains few valid numbers', () => {
   expect(fewNumbers(preview)).toBe(false);
   expect(fewNumbers({ ...preview, mapping: { ...mapping, column: 0 } })).toBe(true);
   expect(fewNumbers({ ...preview, mapping: { ...mapping, column: 9 } })).toBe(false);
+});
+
+describe('reading without asking', () => {
+  const unsure: Preview = { ...preview, confidence: { sure: false, reasons: [], questions: [] } };
+  const few: Preview = { ...preview, columns: preview.columns.map(({ name }) => ({ name, valid: 0.1 })) };
+  it.each([
+    ['a sure guess', 'uploaded', preview, null, true],
+    ['an unsure guess', 'uploaded', unsure, null, false],
+    ['a column with few numbers', 'uploaded', few, null, false],
+    ['a list that was read', 'ready', preview, null, false],
+    ['a list without a file', 'uploaded', null, null, false],
+    ['a file that was uploaded before', 'uploaded', preview, 7, false],
+  ] as const)('%s', (_, state, found, same_as, sure) =>
+    expect(isSure({ state, preview: found, same_as })).toBe(sure),
+  );
 });

@@ -81,6 +81,13 @@ function isSame<T>(one: readonly T[], other: readonly T[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
+/** The file can be read without asking. If it was uploaded before, the earlier list is offered first. */
+export function isSure(list: Pick<ListView, 'state' | 'preview' | 'same_as'>): boolean {
+  const { preview, state, same_as: earlier } = list;
+  if (state !== 'uploaded' || preview === null || earlier !== null) return false;
+  return preview.confidence.sure && !fewNumbers(preview);
+}
+
 /** Spreadsheet column name: A to Z, then AA. */
 export function columnLetter(index: number): string {
   const before = Math.floor(index / 26) - 1;

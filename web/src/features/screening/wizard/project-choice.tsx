@@ -1,10 +1,15 @@
-import { Alert } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { Alert, TextInput } from '@mantine/core';
+import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
 import { PageHeader } from '@/components/page/page-header';
 import { waitingFileName } from '@/lib/screening/handed-file';
+import { useLabels } from '@/lib/screening/labels';
 import type { ProjectCard } from '@/lib/screening/types';
+import { useSessionStore } from '@/lib/session/session-store';
+import { findChecks } from '../checks/find-checks';
+import { useFavourites } from '../checks/use-favourites';
 import { ProjectCards } from '../project-cards';
 import { useList } from '../use-list';
 
@@ -14,18 +19,32 @@ interface Props {
   onChoose: (slug: string) => void;
 }
 
-/** Selects a project for an existing list. */
+/** Selects the check of a new task. */
 export function ProjectChoice({ projects, list, onChoose }: Props) {
   const { t } = useTranslation();
+  const labels = useLabels();
+  const [typed, setTyped] = useState('');
+  const [favourites] = useFavourites(useSessionStore(({ user }) => user?.uid ?? 0));
   const generated = useList(list).data?.generated === true;
   const file = waitingFileName();
   const offered = generated ? projects.filter(({ answerer }) => answerer !== 'channels') : projects;
+  const found = findChecks(offered, typed, labels.category);
   return (
     <>
       <PageHeader
         title={t('screening.new_task')}
         description={
           file === null ? t('screening.choose_project') : t('screening.choose_project_for', { name: file })
+        }
+        actions={
+          <TextInput
+            type="search"
+            aria-label={t('checks.search')}
+            placeholder={t('checks.search')}
+            leftSection={<IconSearch size={15} stroke={1.7} />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
         }
       />
       {generated ? (
@@ -34,7 +53,8 @@ export function ProjectChoice({ projects, list, onChoose }: Props) {
         </Alert>
       ) : null}
       {offered.length === 0 ? <EmptyState title={t('screening.no_projects')} /> : null}
-      <ProjectCards projects={offered} onChoose={onChoose} />
+      {offered.length > 0 && found.length === 0 ? <EmptyState title={t('table.nothing_found')} /> : null}
+      <ProjectCards projects={found} favourites={favourites} onChoose={onChoose} />
     </>
   );
 }

@@ -1,26 +1,24 @@
-import { Alert, Button, Text } from '@mantine/core';
-import { IconCoins, IconPlugConnectedX } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { requestFromShell } from '@/lib/page-requests';
 import { type Plan, unconditionalSteps } from '@/lib/screening/plan';
 import type { Quote } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
-import { showsCredit, showsQuotaTopUp, showsTopUp } from '@/lib/session/account';
+import { showsCredit } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import { PriceFunnel } from '../price-funnel';
 import { UnconditionalWarning } from '../unconditional-warning';
+import { Obstacles, TimeRows } from './quote-notes';
 import classes from './wizard.module.css';
 
-/** The maximum price, and whether it is paid from quota or balance. */
+/** The maximum price, how it is paid, how long the task takes and how long its results are kept. */
 export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const points = usePoints();
   const user = useSessionStore((session) => session.user);
   const count = new Intl.NumberFormat(language);
-  const unusable = quote.checks.filter(({ usable }) => !usable);
   const [only] = quote.checks;
   return (
     <SectionCard title={t('screening.price.title')}>
@@ -55,6 +53,7 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
           <dd>{t('screening.points', { points: points.sum(quote.price) })}</dd>
         </div>
         {plan.mode === 'waterfall' ? <Savings quote={quote} /> : null}
+        <TimeRows quote={quote} />
         {quote.from_credit > 0 ? (
           <div>
             <dt>{t('screening.price.from_credit')}</dt>
@@ -88,18 +87,7 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
         {t('screening.price.hint')}
       </Text>
       <UnconditionalWarning steps={unconditionalSteps(plan)} names={quote.checks.map(({ name }) => name)} />
-      {quote.missing > 0 ? <Missing missing={quote.missing} /> : null}
-      {unusable.map(({ project, name, reason }) => (
-        <Alert
-          key={project}
-          mt="md"
-          color="yellow"
-          icon={<IconPlugConnectedX size={18} stroke={1.6} />}
-          title={t('screening.price.unusable', { name })}
-        >
-          {t(reason === 'generated' ? 'screening.generated_hint' : 'screening.no_channel_hint')}
-        </Alert>
-      ))}
+      <Obstacles quote={quote} />
     </SectionCard>
   );
 }
@@ -125,28 +113,5 @@ function Savings({ quote }: { quote: Quote }) {
         </div>
       ) : null}
     </>
-  );
-}
-
-function Missing({ missing }: { missing: number }) {
-  const { t } = useTranslation();
-  const points = usePoints();
-  const user = useSessionStore((session) => session.user);
-  const what = user && showsQuotaTopUp(user) ? 'quota' : user && showsTopUp(user) ? 'points' : null;
-  return (
-    <Alert
-      mt="md"
-      role="alert"
-      color="yellow"
-      icon={<IconCoins size={18} stroke={1.6} />}
-      title={t('screening.price.missing', { points: points.price(missing) })}
-    >
-      <Text>{what ? t('screening.price.missing_hint') : t('screening.price.missing_ask')}</Text>
-      {what ? (
-        <Button mt="sm" onClick={() => requestFromShell({ kind: 'top_up', what, missing })}>
-          {t('screening.price.top_up')}
-        </Button>
-      ) : null}
-    </Alert>
   );
 }

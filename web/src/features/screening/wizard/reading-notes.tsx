@@ -3,9 +3,9 @@ import { Alert, Button, Text } from '@mantine/core';
 import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { countryNamer } from '@/lib/screening/labels';
 import type { MappingHints, Preview, Question } from '@/lib/screening/list-types';
-import { columnLetter, type MappingChange } from './mapping';
+import type { MappingChange } from './mapping';
+import { useColumnName, useCountryName } from './use-reading-words';
 import classes from './wizard.module.css';
 
 interface Props {
@@ -78,22 +78,10 @@ function isOffered(answer: MappingHints, place: number): boolean {
   return place < 2 || answer.more_columns !== undefined || answer.more_sheets !== undefined;
 }
 
-function useColumnName(preview: Preview): (index: number) => string {
-  const { t } = useTranslation();
-  return (index) =>
-    preview.columns[index]?.name || t('screening.map.column_n', { letter: columnLetter(index) });
-}
-
-function useCountry(): (code: string) => string {
-  const { t } = useTranslation();
-  const name = countryNamer(useLanguage());
-  return (code) => (code === '' ? t('screening.ask.no_country') : (name(code) ?? code));
-}
-
 function useAnswerLabel(preview: Preview): (question: Question, answer: MappingHints) => string {
   const { t } = useTranslation();
   const column = useColumnName(preview);
-  const country = useCountry();
+  const country = useCountryName();
   const language = useLanguage();
   const names = (all: readonly string[]) => new Intl.ListFormat(language).format(all);
   return ({ about }, answer) => {
@@ -116,7 +104,7 @@ const ABOUT_COUNTRY: ReadonlySet<string> = new Set([
 
 function useReasons(preview: Preview): readonly string[] {
   const { t } = useTranslation();
-  const country = useCountry();
+  const country = useCountryName();
   return preview.confidence.reasons
     .filter(({ code }) => code !== 'chosen')
     .map(({ code, value }) =>

@@ -4,9 +4,9 @@ import { IconFileCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
-import { useLanguage } from '@/lib/i18n/use-language';
 import type { ListView } from '@/lib/screening/list-types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
+import { useSizeText } from '../list-contents';
 import { DropBox } from './drop-box';
 import { PasteBox } from './paste-box';
 import { SavedListPicker } from './saved-list-picker';
@@ -54,7 +54,7 @@ export function SourceStep({ list, upload, pasted, onPaste, onUse, onKeep }: Pro
 
 function Chosen({ list, onKeep }: { list: ListView; onKeep: () => void }) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const sizeText = useSizeText();
   const failed = list.state === 'failed';
   return (
     <Alert
@@ -66,10 +66,7 @@ function Chosen({ list, onKeep }: { list: ListView; onKeep: () => void }) {
         {failed
           ? list.error_text
           : list.state === 'ready'
-            ? t('screening.source.chosen_numbers', {
-                numbers: new Intl.NumberFormat(language).format(list.numbers),
-                count: list.numbers,
-              })
+            ? sizeText(list)
             : t('screening.source.chosen_unread')}
       </Text>
       {failed && !list.preview ? null : (

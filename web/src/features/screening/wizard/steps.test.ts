@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachableSteps, shownStep } from './steps';
+import { mainStep, reachableSteps, shownStep, STEPS } from './steps';
 
 const list = (state: 'uploaded' | 'analysing' | 'ready' | 'failed', numbers = 0, preview: unknown = {}) => ({
   state,
@@ -14,8 +14,8 @@ describe('reachable steps', () => {
     [list('failed'), ['source', 'map']],
     [list('failed', 0, null), ['source']],
     [list('analysing'), ['source', 'analyse']],
-    [list('ready', 5), ['source', 'map', 'analyse', 'price']],
-    [list('ready', 5, null), ['source', 'analyse', 'price']],
+    [list('ready', 5), ['source', 'map', 'analyse', 'start']],
+    [list('ready', 5, null), ['source', 'analyse', 'start']],
     [list('ready', 0), ['source', 'map', 'analyse']],
   ])('%j', (told, steps) => expect(reachableSteps(told)).toEqual(steps));
 });
@@ -23,14 +23,21 @@ describe('reachable steps', () => {
 describe('shown step', () => {
   it.each([
     [null, null, 'source'],
-    ['price', null, 'source'],
-    ['price', list('uploaded'), 'map'],
+    ['start', null, 'source'],
+    ['start', list('uploaded'), 'map'],
     ['map', list('analysing'), 'analyse'],
-    ['price', list('ready', 5), 'price'],
+    ['start', list('ready', 5), 'start'],
+    ['map', list('ready', 5), 'map'],
     [null, list('ready', 5), 'analyse'],
-    ['price', list('ready', 0), 'analyse'],
+    ['start', list('ready', 0), 'analyse'],
     ['source', list('ready', 5), 'source'],
     ['nonsense', list('ready', 5), 'analyse'],
     ['map', list('ready', 5, null), 'analyse'],
   ])('%s of %j is %s', (wanted, told, step) => expect(shownStep(wanted, told)).toBe(step));
+});
+
+it('there are three steps, and the columns belong to the first', () => {
+  expect(STEPS).toHaveLength(3);
+  expect(mainStep('map')).toBe('source');
+  expect(mainStep('start')).toBe('start');
 });

@@ -1,8 +1,10 @@
 /** The steps of the wizard and which of them are available for a list. */
 import type { ListView } from '@/lib/screening/list-types';
 
-export const STEPS = ['source', 'map', 'analyse', 'price'] as const;
-export type Step = (typeof STEPS)[number];
+export const STEPS = ['source', 'analyse', 'start'] as const;
+type MainStep = (typeof STEPS)[number];
+/** `map` belongs to the first step. It is shown if the file cannot be read without asking, or on request. */
+export type Step = MainStep | 'map';
 
 type ListProgress = Pick<ListView, 'state' | 'numbers'> & { preview: unknown };
 
@@ -17,14 +19,18 @@ export function reachableSteps(list: ListProgress | null): readonly Step[] {
     case 'analysing':
       return ['source', 'analyse'];
     default:
-      return list.numbers > 0 ? ['source', ...map, 'analyse', 'price'] : ['source', ...map, 'analyse'];
+      return list.numbers > 0 ? ['source', ...map, 'analyse', 'start'] : ['source', ...map, 'analyse'];
   }
 }
 
-/** The step in the URL if it is available, else the furthest available step. */
+/** The step in the URL if it is available, else the next step that the list needs. */
 export function shownStep(wanted: string | null, list: ListProgress | null): Step {
   const reachable = reachableSteps(list);
   const asked = reachable.find((step) => step === wanted);
   if (asked) return asked;
   return list?.state === 'ready' ? 'analyse' : (reachable.at(-1) ?? 'source');
+}
+
+export function mainStep(step: Step): MainStep {
+  return step === 'map' ? 'source' : step;
 }

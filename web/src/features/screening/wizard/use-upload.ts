@@ -14,8 +14,8 @@ export interface Upload {
   cancel: () => void;
 }
 
-/** One upload at a time. It continues while the page is hidden. */
-export function useUpload(kind: ListKind, onDone: (list: ListView) => void): Upload {
+/** One upload at a time. It continues while the page is hidden, and ends when `onDone` does. */
+export function useUpload(kind: ListKind, onDone: (list: ListView) => void | Promise<void>): Upload {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const abort = useRef<AbortController | null>(null);
@@ -32,7 +32,7 @@ export function useUpload(kind: ListKind, onDone: (list: ListView) => void): Upl
       );
       queryClient.setQueryData([LIST_KEY, list.id], list);
       void queryClient.invalidateQueries({ queryKey: [LISTS_KEY] });
-      onDone(list);
+      await onDone(list);
     } catch (reason) {
       if (!own.signal.aborted) toast.error((reason instanceof Error && reason.message) || t('errors.error'));
     } finally {

@@ -1,4 +1,4 @@
-/** The wizard for a new task: source, columns, analysis, price. */
+/** The wizard for a new task: list, analysis and price, review and start. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { STEPS, type Step } from './steps';
+import { mainStep, STEPS, type Step } from './steps';
 import classes from './wizard.module.css';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 /** Shows the current step and links back to earlier ones. */
 export function WizardSteps({ step, reachable, onGo }: Props) {
   const { t } = useTranslation();
-  const now = STEPS.indexOf(step);
+  const now = STEPS.indexOf(mainStep(step));
   return (
     <nav aria-label={t('screening.steps.label')}>
       <ol className={classes.steps}>

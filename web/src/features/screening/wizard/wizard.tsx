@@ -21,10 +21,12 @@ import { useList } from '../use-list';
 import { usePlanNames } from '../use-plan-words';
 import { AnalyseStep } from './analyse-step';
 import { MapStep } from './map-step';
-import { PriceStep } from './price-step';
+import { carriedColumns, isSure } from './mapping';
 import { SourceStep } from './source-step';
+import { StartStep } from './start-step';
 import { type Step, reachableSteps, shownStep } from './steps';
 import { forgetDraft, useDraft } from './use-draft';
+import { useReadList } from './use-mapping';
 import { useUpload } from './use-upload';
 import { WizardSteps } from './wizard-steps';
 
@@ -57,11 +59,18 @@ export function Wizard({ plan, catalogue }: Props) {
     [setParams, listId],
   );
 
-  const arrived = useRef<number | null>(null);
-  const upload = useUpload('upload', ({ id, name }) => {
+  const read = useReadList();
+  const arrived = useRef<{ id: number; step: Step } | null>(null);
+  const upload = useUpload('upload', async (file) => {
     change({ pasted: '' });
-    arrived.current = id;
-    if (window.location.pathname !== pathname) toast.success(t('screening.source.arrived', { name }));
+    arrived.current = { id: file.id, step: 'map' };
+    if (window.location.pathname !== pathname) {
+      toast.success(t('screening.source.arrived', { name: file.name }));
+    }
+    if (!file.preview || !isSure(file)) return;
+    const carried = carriedColumns(file.preview, file.id, null);
+    await read(file.id, { ...file.preview.mapping, carried: [...carried] });
+    arrived.current = { id: file.id, step: 'analyse' };
   });
   const startUpload = useRef(upload.start);
   useEffect(() => {
@@ -74,7 +83,7 @@ export function Wizard({ plan, catalogue }: Props) {
   // Hidden pages run no effects, so a user on another page is not redirected.
   useEffect(() => {
     if (upload.running !== null || arrived.current === null) return;
-    go('map', arrived.current);
+    go(arrived.current.step, arrived.current.id);
     arrived.current = null;
   }, [upload.running, go]);
   useUnsavedInput(pathname, upload.running !== null || draft.pasted.trim() !== '');
@@ -114,7 +123,7 @@ export function Wizard({ plan, catalogue }: Props) {
           pasted={draft.pasted}
           onPaste={(pasted) => change({ pasted })}
           onUse={(id) => go('analyse', id)}
-          onKeep={() => go(reachableSteps(current).at(1) ?? 'source')}
+          onKeep={() => go(shownStep(null, current))}
         />
       ) : null}
       {step === 'map' && current?.preview ? (
@@ -131,17 +140,20 @@ export function Wizard({ plan, catalogue }: Props) {
       {step === 'analyse' && current ? (
         <AnalyseStep
           list={current}
-          limits={catalogue.filter(({ slug }) => plan.checks.some(({ project }) => project === slug))}
-          onBack={() => go(current.preview ? 'map' : 'source')}
-          onDone={() => go('price')}
+          plan={plan}
+          catalogue={catalogue}
+          draft={draft}
+          onDraft={change}
+          onMap={() => go('map')}
+          onBack={() => go('source')}
+          onDone={() => go('start')}
         />
       ) : null}
-      {step === 'price' && current ? (
-        <PriceStep
+      {step === 'start' && current ? (
+        <StartStep
           list={current}
           plan={plan}
           names={names}
-          catalogue={catalogue}
           draft={draft}
           onDraft={change}
           onBack={() => go('analyse')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { durationParts } from './speed';
+import { durationParts } from '@/lib/duration';
 
 export function useDurationText(): (seconds: number) => string {
   const { t } = useTranslation();

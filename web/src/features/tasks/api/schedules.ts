@@ -1,0 +1,21 @@
+/** Calls for schedules. */
+import type { CallBody } from '@/lib/api/client';
+import type { Schemas } from '@/lib/api/schemas';
+import { callScreening } from '@/lib/screening/calls';
+
+export const SCHEDULES_KEY = 'schedule/list';
+
+export type Schedule = Schemas['ScheduleView'];
+export type Every = Schemas['Every'];
+
+export function addSchedule(request: CallBody<'schedule/add'>): Promise<Schedule> {
+  return callScreening('schedule/add', request);
+}
+
+export function listSchedules(page: number, size: number, signal: AbortSignal) {
+  return callScreening('schedule/list', { page, size }, { signal });
+}
+
+export async function endSchedule(id: number): Promise<void> {
+  await callScreening('schedule/remove', { id });
+}
