@@ -4,7 +4,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 PYTHON ?= python3
 
-.PHONY: help run test build package test-package check-deploy check-api web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-screening fuzz simulate screenshots
+.PHONY: help run test build package test-package check-deploy check-api web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-scale bench-screening fuzz simulate screenshots
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -70,6 +70,9 @@ bench-ledger: install-test ## measure ledger postings beside bare updates on bot
 
 bench-lookup: install-test ## measure lookups through the public API beside a bare handler on both databases
 	bench/lookup/run.sh
+
+bench-scale: install-test ## measure one task on 1 to 16 workers with PostgreSQL and a bucket (NUMBERS=40000 per worker)
+	bench/scale/run.sh $(NUMBERS)
 
 bench-screening: install-test ## measure uploads, tasks, pages and exports beside bare work (NUMBERS=10000000)
 	bench/screening/run.sh $(NUMBERS)

@@ -20,7 +20,7 @@ free_port() {
 
 start_postgres() {
     local dir=$1 bin port durability
-    # No durability: the cluster is temporary. Benchmarks set POSTGRES_DURABLE to measure with it.
+    # No durability: the cluster is temporary. Benchmarks set POSTGRES_DURABLE to measure with it, and POSTGRES_OPTIONS.
     durability="-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
     if [ -n "${POSTGRES_DURABLE:-}" ]; then durability=; fi
     bin=$(postgres_bin)
@@ -33,7 +33,7 @@ start_postgres() {
         as_postgres "$bin/initdb" --pgdata "$dir/data" --username numsift --auth trust \
             --encoding UTF8 --locale C.UTF-8 --no-sync > "$dir/initdb.log"
         as_postgres "$bin/pg_ctl" --pgdata "$dir/data" --log "$dir/server.log" --wait start -o \
-            "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$dir $durability -c max_connections=300" \
+            "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$dir $durability -c max_connections=300 ${POSTGRES_OPTIONS:-}" \
             > "$dir/start.log"
     )
 }

@@ -67,7 +67,7 @@ async fn fill(server: &TestServer, uid: Uid, answers: u64) -> anyhow::Result<()>
     let mut tx = server.store.begin().await?;
     let list = tx.add_list(&list_of(uid, now)).await?;
     let task = tx.add_task(&task_of(uid, list, now)).await?;
-    tx.end_task(task, TaskState::Completed, "", now, now.plus_days(30)).await?;
+    tx.end_task(task, TaskState::Completed, "", now, now.plus_days(30), true).await?;
     tx.save().await?;
     let runs = Runs::new(server.screening.objects.clone());
     let mut lane = 0;
@@ -124,6 +124,7 @@ fn task_of(uid: Uid, list: ListId, now: Timestamp) -> NewTask {
         channels: Vec::new(),
         routing: Routing::default(),
         condition: None,
+        inputs: Vec::new(),
     };
     NewTask {
         uid,

@@ -36,7 +36,7 @@ pub const PROJECT: &str = "whatsapp";
 /// Never reached, but low enough that blocks are leased from the database now and then.
 const LOOKUPS_PER_MINUTE: i64 = 12_000_000;
 /// Only the provider limits the speed of the channel.
-const LIMIT: &str = "limit: {rps: 1000000, burst: 100000, concurrency: 64}";
+const LIMIT: &str = "limit: {rps: 100000, burst: 100000, concurrency: 64}";
 /// Enough for every lookup of a run, in 1/10,000 point.
 const GIFT: Points = Points(1_000_000_000_000);
 

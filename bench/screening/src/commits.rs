@@ -91,6 +91,7 @@ async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Res
         channels: Vec::new(),
         routing: Routing::default(),
         condition: None,
+        inputs: Vec::new(),
     };
     let held = Points(CHARGED.0 * i64::from(CHUNKS));
     let new = NewTask {
@@ -144,6 +145,7 @@ fn done(task: TaskId, seq: i64) -> ChunkDone {
         unknown: ROWS - ANSWERS,
         answers: ROWS,
         hits: ANSWERS / 2,
+        suppressed: 0,
         at: NOW,
         used: vec![ChunkUsage {
             project: PROJECT.to_owned(),

@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
+use numsift_bench_screening::numbers::{number, write_numbers};
+use numsift_bench_screening::server::Server;
 use numsift_sim::providers::Provider;
 use numsift_sim::{ProvidersNode, demo_channels};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::numbers::{number, write_numbers};
-use crate::server::Server;
 use crate::{median, per_second};
 
 /// First argument of the process that runs the bare client.

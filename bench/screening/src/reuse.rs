@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use futures_util::future::try_join_all;
+use numsift_bench_screening::numbers::{COUNTRIES, nth_in_order, write_numbers};
+use numsift_bench_screening::server::Server;
 use numsift_intake::NumberSet;
 use numsift_model::answer_book::NewAnswerRun;
 use numsift_model::clock::{Clock as _, SystemClock, Timestamp};
@@ -21,8 +23,6 @@ use numsift_segments::{RunAnswer, Runs};
 use serde_json::Value;
 
 use crate::median;
-use crate::numbers::{COUNTRIES, nth_in_order, write_numbers};
-use crate::server::Server;
 
 /// Numbers of the measured task.
 const NUMBERS: u64 = 1_000_000;
@@ -81,7 +81,7 @@ async fn fill(server: &Server, answers: u64) -> anyhow::Result<()> {
     let mut tx = store.begin().await?;
     let list = tx.add_list(&list_of(server.uid, now)).await?;
     let task = tx.add_task(&task_of(server.uid, list, now)).await?;
-    tx.end_task(task, TaskState::Completed, "", now, now.plus_days(30)).await?;
+    tx.end_task(task, TaskState::Completed, "", now, now.plus_days(30), true).await?;
     tx.save().await?;
     let runs = Runs::new(objects);
     let each = answers / COUNTRIES;
@@ -194,6 +194,7 @@ fn task_of(uid: Uid, list: ListId, now: Timestamp) -> NewTask {
         channels: Vec::new(),
         routing: Routing::default(),
         condition: None,
+        inputs: Vec::new(),
     };
     NewTask {
         uid,

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -67,8 +67,13 @@ pub struct Steps {
 }
 
 impl Server {
-    /// Starts a server on an empty database: `postgres`, or SQLite.
-    pub async fn start(binary: &str, postgres: Option<&str>, provider: &str) -> anyhow::Result<Self> {
+    /// Starts a server on an empty database: `postgres`, or SQLite. `settings` are more variables of its environment.
+    pub async fn start(
+        binary: &str,
+        postgres: Option<&str>,
+        provider: &str,
+        settings: &[(&str, String)],
+    ) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
         let data = folder.path().join("data");
         let command = |args: &[&str]| {
@@ -79,6 +84,7 @@ impl Server {
             if let Some(url) = postgres {
                 command.env("NUMSIFT_DATABASE_URL", url);
             }
+            command.envs(settings.iter().map(|(name, value)| (*name, value)));
             command
         };
         let mut process = Process(command(&["serve", "--port", "0"]).stdout(Stdio::piped()).spawn()?);
@@ -189,15 +195,7 @@ impl Server {
         let (began, worked) = (Instant::now(), self.worked()?);
         let list = self.upload(file).await?;
         let uploaded = began.elapsed();
-        let mut mapping = list["preview"]["mapping"].clone();
-        let columns = list["preview"]["columns"].as_array().map_or(0, Vec::len);
-        let numbers = mapping["column"].as_u64();
-        mapping["carried"] = (0..columns as u64).filter(|column| Some(*column) != numbers).collect();
-        let how = json!({ "id": list["id"], "mapping": mapping });
-        self.call("list/analyse", &how).await?;
-        let over = |list: &Value| list["state"] != "analysing";
-        let list = self.until("list/get", &json!({ "id": list["id"] }), over).await?;
-        ensure!(list["state"] == "ready", "the list was not analysed: {list}");
+        let list = self.analyse(&list).await?;
         let read = began.elapsed();
         let task = self.run(&list["id"], projects).await?;
         Ok(Steps {
@@ -207,6 +205,26 @@ impl Server {
             done: began.elapsed(),
             worked: self.worked()?.saturating_sub(worked),
         })
+    }
+
+    /// Uploads a file and analyses it. Returns the list.
+    pub async fn add_list(&self, file: &Path) -> anyhow::Result<Value> {
+        let list = self.upload(file).await?;
+        self.analyse(&list).await
+    }
+
+    /// Analyses an uploaded list as its preview suggests, with all other columns.
+    async fn analyse(&self, list: &Value) -> anyhow::Result<Value> {
+        let mut mapping = list["preview"]["mapping"].clone();
+        let columns = list["preview"]["columns"].as_array().map_or(0, Vec::len);
+        let numbers = mapping["column"].as_u64();
+        mapping["carried"] = (0..columns as u64).filter(|column| Some(*column) != numbers).collect();
+        let how = json!({ "id": list["id"], "mapping": mapping });
+        self.call("list/analyse", &how).await?;
+        let over = |list: &Value| list["state"] != "analysing";
+        let list = self.until("list/get", &json!({ "id": list["id"] }), over).await?;
+        ensure!(list["state"] == "ready", "the list was not analysed: {list}");
+        Ok(list)
     }
 
     /// Runs a task on a list until it is completed.
@@ -256,9 +274,14 @@ impl Server {
         Ok(())
     }
 
+    /// The data folder of the server.
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
     /// The database and the files of the server, to add data without it.
     pub async fn open_data(&self) -> anyhow::Result<(Arc<dyn Store>, Objects)> {
-        let data = self.folder.path().join("data");
+        let data = self.data();
         let store: Arc<dyn Store> = match &self.postgres {
             Some(url) => Arc::new(PgStore::connect(url, 2).await?),
             None => Arc::new(SqliteStore::open(&data.join("numsift.db")).await?),

@@ -29,6 +29,7 @@ pub const SETTINGS_OF: [(&str, &[&str]); 4] = [
             "database_url",
             "database_connections",
             "log",
+            "otlp_endpoint",
             "public_url",
             "allowed_hosts",
             "webhook_hosts",
@@ -123,6 +124,9 @@ pub struct Config {
     /// Where to log every request as JSON: `stdout`, or a file; without it, only refused requests are logged
     #[arg(long, global = true, value_name = "FILE", env = "NUMSIFT_ACCESS_LOG")]
     pub access_log: Option<PathBuf>,
+    /// OpenTelemetry collector (`http://127.0.0.1:4318`) that gets the spans of requests and work, as OTLP over HTTP
+    #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_OTLP_ENDPOINT", hide_env_values = true)]
+    pub otlp_endpoint: Option<String>,
     /// Public address of this installation, for providers that call back and for passkeys
     #[arg(long, global = true, value_name = "URL", env = "NUMSIFT_PUBLIC_URL")]
     pub public_url: Option<String>,
@@ -221,6 +225,7 @@ impl Config {
             s3_secret_key: self.s3_secret_key.as_ref().map(|_| "***".to_owned()),
             s3_endpoint: self.s3_endpoint.as_deref().map(mask_user),
             public_url: self.public_url.as_deref().map(mask_user),
+            otlp_endpoint: self.otlp_endpoint.as_deref().map(mask_user),
             ..self.clone()
         };
         Ok(toml::to_string_pretty(&masked)?)
@@ -239,6 +244,11 @@ impl Config {
             && !endpoint.starts_with("https://")
         {
             bail!("invalid `s3_endpoint`: expected https://… (plain http needs `s3_allow_http = true`)");
+        }
+        if let Some(endpoint) = &self.otlp_endpoint
+            && !(endpoint.starts_with("http://") || endpoint.starts_with("https://"))
+        {
+            bail!("invalid `otlp_endpoint`: expected http://… or https://…");
         }
         if self.trusted_proxies.iter().any(IpRange::is_everything) {
             bail!(

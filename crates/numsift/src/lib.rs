@@ -15,6 +15,7 @@ mod output;
 mod serve;
 mod services;
 mod sim;
+mod traces;
 mod worker;
 
 use std::path::PathBuf;

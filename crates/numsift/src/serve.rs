@@ -46,7 +46,7 @@ pub struct ServeArgs {
 /// Runs until the process is told to stop.
 pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let config = args.config.load()?;
-    logging::init(&config.log)?;
+    let _traces = logging::init(&config)?;
     data_folder::protect(&config.data)?;
     let _lock = DataFolderLock::acquire(&config.data)?;
     // Before anything is counted.

@@ -29,7 +29,7 @@ pub struct WorkerArgs {
 /// Runs until the process is told to stop.
 pub async fn run(args: WorkerArgs) -> anyhow::Result<()> {
     let config = args.config.load()?;
-    logging::init(&config.log)?;
+    let _traces = logging::init(&config)?;
     if config.database_url.is_none() || config.s3_bucket.is_none() {
         bail!(
             "a worker shares a PostgreSQL database (--database-url) and an S3-compatible object store (--s3-bucket) \

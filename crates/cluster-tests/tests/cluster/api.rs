@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use numsift_store_pg::testing::TestDatabase;
+use numsift_test_bucket::Bucket;
 use serde_json::{Value, json};
 
-use crate::bucket::Bucket;
 use crate::installation::{GIFT, Installation};
 use crate::{DEADLINE, until};
 

@@ -8,11 +8,11 @@ use numsift_model::id::TaskId;
 use numsift_store::Store;
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
+use numsift_test_bucket::Bucket;
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 
 use crate::admin::{admin, admin_fails};
-use crate::bucket::Bucket;
 use crate::installation::{CHUNK, Installation};
 use crate::process::Settings;
 use crate::{DEADLINE, until};

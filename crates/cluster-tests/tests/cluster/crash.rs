@@ -9,8 +9,8 @@ use numsift_model::task::{Task, TaskState};
 use numsift_store::{Scope, Store, TaskFilter};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
+use numsift_test_bucket::Bucket;
 
-use crate::bucket::Bucket;
 use crate::installation::{Installation, Stopped};
 use crate::leases::Leases;
 use crate::process::Settings;

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
+use numsift_test_bucket::Bucket;
 use serde_json::json;
 
-use crate::bucket::Bucket;
 use crate::console::Console;
 use crate::process::Process;
 

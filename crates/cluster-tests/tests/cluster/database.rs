@@ -7,14 +7,14 @@ use numsift_model::ledger::{Bucket as Balance, LedgerAccount};
 use numsift_store::{Store as _, StoreError};
 use numsift_store_pg::PgStore;
 use numsift_store_pg::testing::TestDatabase;
+use numsift_test_bucket::Bucket;
 use serde_json::json;
 use sqlx::{Connection as _, PgConnection};
 
 use crate::api::ApiClient;
-use crate::bucket::Bucket;
 use crate::console::Console;
 use crate::installation::Installation;
-use crate::postgres::Postgres;
+use crate::postgres::{Address, Postgres};
 use crate::process::Process;
 use crate::{DEADLINE, until};
 
@@ -56,6 +56,33 @@ async fn a_database_crash_loses_and_repeats_nothing() {
     let store = Arc::new(PgStore::connect(&postgres.url(), 2).await.unwrap());
     installation.finish(store, task, &numbers).await;
     assert!(workers.iter_mut().all(crate::process::Process::is_running), "the workers survive the crash");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_promoted_standby_takes_over_in_the_middle_of_a_task() {
+    let primary = tokio::task::block_in_place(Postgres::start);
+    let standby = tokio::task::block_in_place(|| primary.standby());
+    let address = Address::of(&primary);
+    let bucket = Bucket::start().await;
+    let mut settings = bucket.scaled_out(&address.url());
+    settings.push(("NUMSIFT_WORKER_CHUNKS", CHUNKS_PER_WORKER.to_string()));
+    let installation = Installation::start(settings, Vec::new()).await;
+    let gate = installation.providers().clone();
+    let mut workers = [installation.worker("first").await, installation.worker("second").await];
+    let (list, numbers) = installation.list(CHUNKS).await;
+    gate.close_gate();
+    let task = installation.start_task(&list).await;
+    installation.until_running(2 * CHUNKS_PER_WORKER).await;
+    tokio::time::timeout(DEADLINE, gate.wait_for_held(1)).await.unwrap();
+
+    // The answers arrive while there is no primary.
+    primary.stop();
+    gate.open_gate();
+    standby.promote();
+    address.move_to(&standby);
+    let store = Arc::new(PgStore::connect(&address.url(), 2).await.unwrap());
+    installation.finish(store, task, &numbers).await;
+    assert!(workers.iter_mut().all(crate::process::Process::is_running), "the workers follow by themselves");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

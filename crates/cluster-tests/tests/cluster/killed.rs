@@ -9,15 +9,16 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use numsift_store_pg::testing::TestDatabase;
+use numsift_test_bucket::Bucket;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
 use crate::api::ApiClient;
-use crate::bucket::Bucket;
 use crate::console::Console;
 use crate::installation::{GIFT, Installation};
 use crate::leases::Leases;
+use crate::postgres::Postgres;
 use crate::process::Settings;
 use crate::{DEADLINE, until};
 
@@ -147,6 +148,39 @@ async fn a_lookup_continues_when_the_client_disconnects_on_postgres() {
     let database = TestDatabase::create().await;
     let bucket = Bucket::start().await;
     check_answered_after_disconnect(bucket.scaled_out(database.url())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bought_answers_of_a_lookup_survive_an_outage_of_the_database() {
+    let postgres = tokio::task::block_in_place(Postgres::start);
+    let settings = vec![("NUMSIFT_DATABASE_URL", postgres.url()), ("NUMSIFT_WORKERS", "false".to_owned())];
+    let installation = Installation::start(settings, Vec::new()).await;
+    let client = ApiClient::at(installation.base(), &create_key(&installation).await);
+    let gate = installation.providers().clone();
+    gate.close_gate();
+    let asking = client.clone();
+    let waiting = tokio::spawn(async move { asking.post("lookup", &lookup(), Some("one")).await });
+    tokio::time::timeout(DEADLINE, gate.wait_for_held(1)).await.unwrap();
+
+    // Between the answer of the provider and its settlement.
+    postgres.stop();
+    gate.open_gate();
+    let away = waiting.await.unwrap();
+    assert_eq!((away.status, &away.body["code"]), (503, &json!("unavailable")), "{}", away.body);
+    assert!(away.headers.contains_key("retry-after"), "{:?}", away.headers);
+    postgres.start_again();
+    let found = until("the lookup is settled", async || {
+        let found = client.get("lookups").await;
+        let lookup = found.body["items"][0].clone();
+        (found.status == 200 && lookup["state"] == "done").then_some(lookup)
+    })
+    .await;
+    assert_eq!(found["charged"], PRICE, "{found}");
+    assert!(found["checks"]["whatsapp"]["status"].is_string(), "{found}");
+
+    // The request is answered when it is sent again, and the provider is not asked again.
+    let database = Leases::at(&postgres.url()).await;
+    check_answered_once(&installation, &client, &database).await;
 }
 
 /// A webhook request.

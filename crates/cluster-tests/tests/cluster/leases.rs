@@ -14,7 +14,12 @@ pub enum Leases {
 
 impl Leases {
     pub async fn on_postgres(database: &TestDatabase) -> Self {
-        Self::Postgres(PgPool::connect(database.url()).await.unwrap())
+        Self::at(database.url()).await
+    }
+
+    /// Of the PostgreSQL at this URL.
+    pub async fn at(url: &str) -> Self {
+        Self::Postgres(PgPool::connect(url).await.unwrap())
     }
 
     pub async fn on_sqlite(file: &Path) -> Self {

@@ -7,7 +7,6 @@ mod admin;
 mod api;
 mod api_examples;
 mod backup;
-mod bucket;
 mod console;
 mod crash;
 mod data;
@@ -22,6 +21,7 @@ mod moving;
 mod postgres;
 mod process;
 mod rolling;
+mod traces;
 mod upgrade;
 mod workers;
 

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use numsift_store_pg::testing::TestDatabase;
+use numsift_test_bucket::Bucket;
 
-use crate::bucket::Bucket;
 use crate::installation::Installation;
 
 /// Labels whose values are few: no label holds an account, a key, a number or an address.

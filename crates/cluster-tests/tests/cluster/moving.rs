@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use numsift_model::id::TaskId;
 use numsift_store_pg::testing::TestDatabase;
+use numsift_test_bucket::Bucket;
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
 
 use crate::DEADLINE;
 use crate::admin::{admin, admin_fails};
-use crate::bucket::Bucket;
 use crate::installation::{Installation, Stopped};
 use crate::process::{Process, Settings};
 

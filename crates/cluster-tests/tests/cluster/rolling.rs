@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use numsift_store_pg::testing::TestDatabase;
+use numsift_test_bucket::Bucket;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 use crate::api::ApiClient;
-use crate::bucket::Bucket;
 use crate::console::Console;
 use crate::installation::Installation;
 use crate::process::Process;

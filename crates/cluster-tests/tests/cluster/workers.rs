@@ -6,9 +6,9 @@ use std::time::Duration;
 use numsift_sim::providers::Provider;
 use numsift_store::Store;
 use numsift_store_pg::testing::TestDatabase;
+use numsift_test_bucket::{Bucket, Mode};
 
 use crate::DEADLINE;
-use crate::bucket::{Bucket, Mode};
 use crate::installation::{CHUNK, Installation, REQUEST};
 use crate::process::numsift;
 

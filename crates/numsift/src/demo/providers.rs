@@ -11,7 +11,7 @@ use url::Url;
 
 /// Presets that are connected to the replay, with the projects that they serve.
 const CONNECTED: [(&str, &[&str]); 3] = [
-    ("twilio-lookup", &["line_type", "sim_swap"]),
+    ("twilio-lookup", &["line_type", "sim_swap", "reassigned"]),
     ("hlrlookup", &["live_status", "ported"]),
     ("ipqualityscore", &["risk", "dnc"]),
 ];

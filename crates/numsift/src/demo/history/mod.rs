@@ -324,6 +324,7 @@ impl History {
         let lists = &self.screening.lists;
         let upload = Upload {
             uid: account.uid,
+            username: account.username.clone(),
             kind: ListKind::Upload,
             name: String::new(),
             file_name: planned.file.to_owned(),

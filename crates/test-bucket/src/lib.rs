@@ -1,6 +1,10 @@
-//! A bucket on an S3-compatible loopback server that checks signatures.
+//! A bucket on an S3-compatible loopback server that checks signatures, for tests and benches.
+
+#![allow(clippy::unwrap_used)] // A panic fails the test.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -14,8 +18,6 @@ use s3s_fs::FileSystem;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-
-use crate::process::Settings;
 
 const NAME: &str = "numsift";
 const ACCESS_KEY: &str = "cluster";
@@ -46,11 +48,15 @@ pub enum Mode {
     Frozen,
 }
 
+/// Environment variables of a process.
+pub type Settings = Vec<(&'static str, String)>;
+
 /// Stops when dropped.
 pub struct Bucket {
     folder: tempfile::TempDir,
     url: String,
     mode: watch::Sender<Mode>,
+    requests: Arc<AtomicU64>,
     serving: JoinHandle<()>,
 }
 
@@ -65,8 +71,9 @@ impl Bucket {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let (mode, changes) = watch::channel(Mode::Working);
-        let serving = tokio::spawn(serve(listener, service, changes));
-        Self { folder, url, mode, serving }
+        let requests = Arc::new(AtomicU64::new(0));
+        let serving = tokio::spawn(serve(listener, service, changes, requests.clone()));
+        Self { folder, url, mode, requests, serving }
     }
 
     /// Changes how the server behaves.
@@ -95,16 +102,26 @@ impl Bucket {
         settings
     }
 
+    /// The folder with the objects.
+    pub fn objects(&self) -> PathBuf {
+        self.folder.path().join(NAME)
+    }
+
+    /// Requests so far.
+    pub fn requests(&self) -> u64 {
+        self.requests.load(Ordering::Relaxed)
+    }
+
     /// Writes an object.
     pub fn put(&self, name: &str, content: &[u8]) {
-        let path = self.folder.path().join(NAME).join(name);
+        let path = self.objects().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();
     }
 
     /// Returns whether the bucket has objects under a prefix.
     pub fn contains(&self, prefix: &str) -> bool {
-        self.folder.path().join(NAME).join(prefix).is_dir()
+        self.objects().join(prefix).is_dir()
     }
 }
 
@@ -115,7 +132,12 @@ impl Drop for Bucket {
 }
 
 /// Serves until the task is aborted.
-async fn serve(listener: TcpListener, service: S3Service, mode: watch::Receiver<Mode>) {
+async fn serve(
+    listener: TcpListener,
+    service: S3Service,
+    mode: watch::Receiver<Mode>,
+    requests: Arc<AtomicU64>,
+) {
     let address = listener.local_addr().unwrap();
     let mut listener = Some(listener);
     loop {
@@ -135,10 +157,11 @@ async fn serve(listener: TcpListener, service: S3Service, mode: watch::Receiver<
         };
         listener = Some(listening);
         let Some(socket) = accepted else { continue };
-        let (service, mode) = (service.clone(), mode.clone());
+        let (service, mode, requests) = (service.clone(), mode.clone(), requests.clone());
         tokio::spawn(async move {
             let mut cut = mode.clone();
             let answer = service_fn(move |request| {
+                requests.fetch_add(1, Ordering::Relaxed);
                 let (service, mut mode) = (service.clone(), mode.clone());
                 async move {
                     mode.wait_for(|mode| *mode != Mode::Frozen).await.unwrap();
