@@ -47,7 +47,7 @@ pub use default_projects::{add_default_projects, default_projects};
 pub use error::{CheckFault, Result, ScreeningError};
 pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
 pub use lookups::{
-    AskLookups, AskedNumber, Beside, EarlierLookups, LookupQuote, Lookups, NewLookups, ReusableAnswers,
+    AskLookups, AskedNumber, EarlierLookups, LookupQuote, Lookups, NewLookups, ReusableAnswers,
     StartedLookups, of_test,
 };
 pub use number_info::NumberInfo;

@@ -49,10 +49,10 @@ const QUERIES: &[(&str, &str)] = &[
         WHERE state IN ('completed', 'stopped', 'cancelled') AND NOT closed",
     ),
     (
-        "a lookup is charged with its answers",
-        "SELECT 'lookup ' || id FROM lookups WHERE first = 0
+        "lookups that share a hold are charged with their answers",
+        "SELECT 'lookup ' || id FROM lookups WHERE hold = 0
             AND (SELECT COALESCE(SUM(amount), 0) FROM ledger_transactions WHERE task = -lookups.id AND kind = 'settle')
-            <> (SELECT SUM(charged) FROM lookups AS one WHERE one.id = lookups.id OR one.first = lookups.id)",
+            <> (SELECT SUM(charged) FROM lookups AS one WHERE one.id = lookups.id OR one.hold = lookups.id)",
     ),
     (
         "a request is charged once, however often it is repeated",

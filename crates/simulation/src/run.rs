@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use numsift_ledger::verify;
 use numsift_model::api_key::OnceAnswer;
+use numsift_model::audit::AuditEntry;
+use numsift_model::clock::Timestamp;
 use numsift_model::id::TaskId;
 use numsift_model::lookup::LookupState;
 use numsift_model::task::{Task, TaskMode, TaskOrigin, TaskState};
@@ -302,7 +304,6 @@ async fn ask_once(world: &World, services: &Services, key: &str) -> Option<Strin
         }
         let digits = 8_613_900_000_000 + key.bytes().map(u64::from).sum::<u64>();
         let info = NumberInfo::of_digits(digits);
-        let claim = Arc::new(claim.clone());
         let new = NewLookups {
             actor: world.account.uid,
             account: world.account.clone(),
@@ -311,10 +312,15 @@ async fn ask_once(world: &World, services: &Services, key: &str) -> Option<Strin
             key: None,
             request_id: key.to_owned(),
             reusable: Arc::default(),
-            beside: Arc::new(move |tx, first| {
-                let claim = claim.clone();
-                Box::pin(async move { Ok(tx.begin_once(&claim, first).await?) })
-            }),
+            claim: Some(claim.clone()),
+            entry: AuditEntry {
+                at: Timestamp(world.sim.now_ms() / 1000),
+                actor: Some(world.account.uid),
+                subject: Some(world.account.uid),
+                action: "task/lookup".to_owned(),
+                ip: String::new(),
+                detail: "{}".to_owned(),
+            },
         };
         let started = lookups.begin(new).await.ok()??;
         lookups.run(started, LOOKUP_WITHIN).await.ok()

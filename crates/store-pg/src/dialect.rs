@@ -31,7 +31,18 @@ macro_rules! query_in {
     };
 }
 
-pub(crate) use {fetch_locked, query_in, query_locked};
+/// `query!` for a statement that reads rows from a JSON array: `"… FROM" rows "$1" "…"`. The column `value` is an element,
+/// `key` ascends with its place. An array is made by [`rows`].
+macro_rules! query_rows {
+    ($sql:literal rows $list:literal $rest:literal $(, $argument:expr)* $(,)?) => {
+        sqlx::query!(
+            $sql + " json_array_elements(CAST(CAST(" + $list + " AS TEXT) AS JSON)) WITH ORDINALITY AS listed (value, key) " + $rest
+            $(, $argument)*
+        )
+    };
+}
+
+pub(crate) use {fetch_locked, query_in, query_locked, query_rows};
 
 /// A list of ids for [`query_in!`].
 pub(crate) fn ids(ids: impl Iterator<Item = i64>) -> Vec<i64> {
@@ -43,6 +54,20 @@ pub(crate) fn texts<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
     texts.map(str::to_owned).collect()
 }
 
+/// The rows for [`query_rows!`], each an array.
+pub(crate) fn rows(rows: impl Iterator<Item = serde_json::Value>) -> String {
+    rows.collect::<serde_json::Value>().to_string()
+}
+
+/// Which of these lookups are open. Locks them until commit, in the order of their ids.
+pub(crate) async fn open_lookups(tx: &mut DbTx, lookups: Vec<i64>) -> StoreResult<Vec<i64>> {
+    let open = sqlx::query_scalar!(
+        "SELECT id FROM lookups WHERE id = ANY($1) AND state = 'open' ORDER BY id FOR NO KEY UPDATE",
+        &lookups
+    );
+    Ok(open.fetch_all(&mut *tx.tx).await?)
+}
+
 /// Locks an account's row until commit, if the transaction writes.
 pub(crate) async fn lock_account(tx: &mut DbTx, uid: Uid) -> StoreResult<()> {
     if tx.writes {
@@ -50,6 +75,17 @@ pub(crate) async fn lock_account(tx: &mut DbTx, uid: Uid) -> StoreResult<()> {
             .fetch_optional(&mut *tx.tx)
             .await?;
     }
+    Ok(())
+}
+
+/// Sets the locks of lookups apart from other advisory locks.
+const LOOKUP_LOCKS: i64 = 0x6C6F_6F6B_0000_0000;
+
+/// Waits until no other transaction starts or settles lookups of the account.
+pub(crate) async fn lock_lookups(tx: &mut DbTx, uid: Uid) -> StoreResult<()> {
+    query!(r#"SELECT 1 AS "one!" FROM pg_advisory_xact_lock($1)"#, LOOKUP_LOCKS ^ uid.0)
+        .fetch_one(&mut *tx.tx)
+        .await?;
     Ok(())
 }
 

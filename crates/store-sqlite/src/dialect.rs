@@ -29,7 +29,15 @@ macro_rules! query_in {
     };
 }
 
-pub(crate) use {fetch_locked, query_in, query_locked};
+/// `query!` for a statement that reads rows from a JSON array: `"… FROM" rows "$1" "…"`. The column `value` is an element,
+/// `key` ascends with its place. An array is made by [`rows`].
+macro_rules! query_rows {
+    ($sql:literal rows $list:literal $rest:literal $(, $argument:expr)* $(,)?) => {
+        sqlx::query!($sql + " json_each(" + $list + ") AS listed " + $rest $(, $argument)*)
+    };
+}
+
+pub(crate) use {fetch_locked, query_in, query_locked, query_rows};
 
 /// A list of ids for [`query_in!`].
 pub(crate) fn ids(ids: impl Iterator<Item = i64>) -> String {
@@ -41,7 +49,26 @@ pub(crate) fn texts<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     texts.collect::<serde_json::Value>().to_string()
 }
 
+/// The rows for [`query_rows!`], each an array.
+pub(crate) fn rows(rows: impl Iterator<Item = serde_json::Value>) -> String {
+    rows.collect::<serde_json::Value>().to_string()
+}
+
+/// Which of these lookups are open.
+pub(crate) async fn open_lookups(tx: &mut DbTx, lookups: Vec<i64>) -> StoreResult<Vec<i64>> {
+    let lookups = ids(lookups.into_iter());
+    let open = sqlx::query_scalar!(
+        "SELECT id FROM lookups WHERE id IN (SELECT value FROM json_each($1)) AND state = 'open'",
+        lookups
+    );
+    Ok(open.fetch_all(&mut *tx.tx).await?)
+}
+
 pub(crate) fn lock_account(_: &mut DbTx, _: Uid) -> Ready<StoreResult<()>> {
+    ready(Ok(()))
+}
+
+pub(crate) fn lock_lookups(_: &mut DbTx, _: Uid) -> Ready<StoreResult<()>> {
     ready(Ok(()))
 }
 

@@ -6,9 +6,11 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::page::{Listed, Page};
 use numsift_store::{Audit, AuditFilter, StoreError, StoreResult};
+use serde_json::json;
 use sqlx::{query, query_as};
 
 use crate::DbTx;
+use crate::dialect::{self, query_rows};
 
 #[async_trait]
 impl Audit for DbTx {
@@ -22,6 +24,28 @@ impl Audit for DbTx {
             entry.action,
             entry.ip,
             entry.detail,
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(())
+    }
+
+    async fn audit_all(&mut self, entries: &[AuditEntry]) -> StoreResult<()> {
+        let row = |entry: &AuditEntry| {
+            json!([
+                entry.at.0,
+                entry.actor.map(|uid| uid.0),
+                entry.subject.map(|uid| uid.0),
+                entry.action,
+                entry.ip,
+                entry.detail
+            ])
+        };
+        query_rows!(
+            "INSERT INTO audit_log (at, actor, subject, action, ip, detail)
+            SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), CAST(value ->> 2 AS BIGINT), value ->> 3,
+                value ->> 4, value ->> 5 FROM" rows "$1" "ORDER BY key",
+            dialect::rows(entries.iter().map(row))
         )
         .execute(&mut *self.tx)
         .await?;

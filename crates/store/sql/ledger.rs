@@ -14,10 +14,11 @@ use numsift_store::{
     BadRefund, BalanceRow, EntryRow, Ledger, MovementFilter, Outcome, ProviderCost, Scope, StoreError,
     StoreResult, TaskBooking, breakpoint, in_order,
 };
+use serde_json::json;
 use sqlx::{query, query_as};
 
 use crate::DbTx;
-use crate::dialect::{self, fetch_locked, query_in, query_locked};
+use crate::dialect::{self, fetch_locked, query_in, query_locked, query_rows};
 
 pub(crate) struct PostingRow {
     pub id: i64,
@@ -309,16 +310,19 @@ impl Ledger for DbTx {
         self.total_movements(scope, filter).await
     }
 
-    async fn add_provider_cost(&mut self, cost: &ProviderCost<'_>) -> StoreResult<()> {
-        query!(
+    async fn add_provider_costs(&mut self, costs: &[ProviderCost<'_>]) -> StoreResult<()> {
+        if costs.is_empty() {
+            return Ok(());
+        }
+        let row = |cost: &ProviderCost<'_>| {
+            json!([cost.task.0, cost.chunk, cost.attempt, cost.project, cost.cost.0, cost.at.0])
+        };
+        query_rows!(
             "INSERT INTO provider_costs (task, chunk, attempt, project, cost, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (task, chunk, attempt, project) DO NOTHING",
-            cost.task.0,
-            cost.chunk,
-            cost.attempt,
-            cost.project,
-            cost.cost.0,
-            cost.at.0
+            SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), CAST(value ->> 2 AS BIGINT), value ->> 3,
+                CAST(value ->> 4 AS BIGINT), CAST(value ->> 5 AS BIGINT) FROM" rows "$1"
+            "WHERE TRUE ON CONFLICT (task, chunk, attempt, project) DO NOTHING",
+            dialect::rows(costs.iter().map(row))
         )
         .execute(&mut *self.tx)
         .await?;

@@ -1,16 +1,19 @@
 //! Lookups, and the answers of lookups that can be reused.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, LookupId, Uid};
-use numsift_model::lookup::{KnownAnswer, Lookup, LookupAnswer, LookupState, NewLookup};
+use numsift_model::lookup::{KnownAnswer, Lookup, LookupState, NewLookup};
 use numsift_model::money::Points;
 use numsift_model::task::ChunkUsage;
-use numsift_store::{LookupFilter, Lookups, Scope, StoreError, StoreResult};
+use numsift_store::{AnsweredLookups, LookupFilter, Lookups, Scope, StoreError, StoreResult};
+use serde_json::json;
 use sqlx::{query, query_as, query_scalar};
 
 use crate::DbTx;
-use crate::dialect::{self, query_in};
+use crate::dialect::{self, query_in, query_rows};
 
 struct LookupRow {
     id: i64,
@@ -107,35 +110,62 @@ fn between_commas<'a>(words: impl Iterator<Item = &'a str>) -> String {
 
 #[async_trait]
 impl Lookups for DbTx {
-    async fn add_lookups(&mut self, new: &[NewLookup], hold: Option<LookupId>) -> StoreResult<Vec<LookupId>> {
-        let mut ids: Vec<LookupId> = Vec::with_capacity(new.len());
-        for lookup in new {
-            let first = ids.first().map_or(0, |first| first.0);
-            let (holder, part) = (hold.map_or(first, |hold| hold.0), lookup.held.map(|held| held.0));
-            let (key, number) = (lookup.key.map(|key| key.0), stored(lookup.number)?);
-            let projects = between_commas(lookup.projects.iter().map(String::as_str));
-            let id = query_scalar!(
+    async fn add_lookups(&mut self, requests: &[Vec<NewLookup>]) -> StoreResult<Vec<Vec<LookupId>>> {
+        let (mut ids, mut hold) = (vec![Vec::new(); requests.len()], 0);
+        // The first lookup of all on its own, as the others refer to it; then the first ones of all requests, to which their
+        // others refer.
+        let firsts: Vec<_> =
+            (requests.iter().enumerate()).filter_map(|(place, all)| Some((place, all.first()?))).collect();
+        let others = requests.iter().enumerate();
+        let others =
+            others.flat_map(|(place, all)| all.iter().skip(1).map(move |one| (place, one))).collect();
+        let (holder, firsts) = firsts.split_at(firsts.len().min(1));
+        for step in [holder.to_vec(), firsts.to_vec(), others] {
+            let row = |(place, lookup): &(usize, &NewLookup)| {
+                let first = ids[*place].first().map_or(0, |first: &LookupId| first.0);
+                Ok(json!([
+                    lookup.uid.0,
+                    first,
+                    lookup.key.map(|key| key.0),
+                    lookup.request_id,
+                    lookup.sent,
+                    stored(lookup.number)?,
+                    between_commas(lookup.projects.iter().map(String::as_str)),
+                    lookup.created_at.0,
+                    lookup.lease_until.0,
+                    lookup.expires_at.0,
+                    hold,
+                    lookup.held.map(|held| held.0)
+                ]))
+            };
+            let rows = step.iter().map(row).collect::<StoreResult<Vec<_>>>()?;
+            if rows.is_empty() {
+                continue;
+            }
+            let stored = query_rows!(
                 r#"INSERT INTO lookups (uid, first, key_id, request_id, sent, number, projects, created_at,
                     lease_until, expires_at, hold, held)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id AS "id!""#,
-                lookup.uid.0,
-                first,
-                key,
-                lookup.request_id,
-                lookup.sent,
-                number,
-                projects,
-                lookup.created_at.0,
-                lookup.lease_until.0,
-                lookup.expires_at.0,
-                holder,
-                part
+                SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), CAST(value ->> 2 AS BIGINT), value ->> 3,
+                    value ->> 4, CAST(value ->> 5 AS BIGINT), value ->> 6, CAST(value ->> 7 AS BIGINT),
+                    CAST(value ->> 8 AS BIGINT), CAST(value ->> 9 AS BIGINT), CAST(value ->> 10 AS BIGINT),
+                    CAST(value ->> 11 AS BIGINT) FROM"# rows "$1" r#"ORDER BY key RETURNING id AS "id!""#,
+                dialect::rows(rows.into_iter())
             )
-            .fetch_one(&mut *self.tx)
+            .fetch_all(&mut *self.tx)
             .await?;
-            ids.push(LookupId(id));
+            // Ids ascend in the order of the rows.
+            let mut new: Vec<_> = stored.into_iter().map(|row| row.id).collect();
+            new.sort_unstable();
+            for ((place, _), id) in step.iter().zip(new) {
+                hold = if hold == 0 { id } else { hold };
+                ids[*place].push(LookupId(id));
+            }
         }
         Ok(ids)
+    }
+
+    async fn lock_lookups(&mut self, uid: Uid) -> StoreResult<()> {
+        dialect::lock_lookups(self, uid).await
     }
 
     async fn lookup(&mut self, scope: Scope, id: LookupId) -> StoreResult<Option<Lookup>> {
@@ -198,27 +228,35 @@ impl Lookups for DbTx {
         rows.into_iter().map(Lookup::try_from).collect()
     }
 
-    async fn answer_lookup(
-        &mut self,
-        id: LookupId,
-        answers: &[LookupAnswer],
-        at: Timestamp,
-    ) -> StoreResult<bool> {
-        let charged = answers.iter().map(|answer| answer.charged).sum::<Points>();
-        let statuses = between_commas(answers.iter().map(|answer| answer.status.as_str()));
-        let answers = serde_json::to_string(answers).map_err(StoreError::corrupt)?;
-        let done = query!(
-            "UPDATE lookups SET state = 'done', answers = $2, statuses = $3, charged = $4, finished_at = $5
-            WHERE id = $1 AND state = 'open'",
-            id.0,
-            answers,
-            statuses,
-            charged.0,
-            at.0
-        )
-        .execute(&mut *self.tx)
-        .await?;
-        Ok(done.rows_affected() == 1)
+    async fn answer_lookups(&mut self, requests: &[AnsweredLookups<'_>]) -> StoreResult<Vec<bool>> {
+        // The first lookup is the lock of its request: either all of them are open or none.
+        let firsts = requests.iter().filter_map(|one| Some(one.ids.first()?.0));
+        let open = dialect::open_lookups(self, firsts.collect()).await?;
+        let done: Vec<_> =
+            requests.iter().map(|one| one.ids.first().is_some_and(|first| open.contains(&first.0))).collect();
+        let mut rows = Vec::new();
+        for (one, _) in requests.iter().zip(&done).filter(|(_, done)| **done) {
+            for (id, answers) in one.ids.iter().zip(one.answers) {
+                rows.push(json!([
+                    id.0,
+                    serde_json::to_string(answers).map_err(StoreError::corrupt)?,
+                    between_commas(answers.iter().map(|answer| answer.status.as_str())),
+                    answers.iter().map(|answer| answer.charged).sum::<Points>().0,
+                    one.at.0
+                ]));
+            }
+        }
+        if !rows.is_empty() {
+            query_rows!(
+                "UPDATE lookups SET state = 'done', answers = value ->> 1, statuses = value ->> 2,
+                    charged = CAST(value ->> 3 AS BIGINT), finished_at = CAST(value ->> 4 AS BIGINT) FROM" rows "$1"
+                "WHERE lookups.id = CAST(value ->> 0 AS BIGINT)",
+                dialect::rows(rows.into_iter())
+            )
+            .execute(&mut *self.tx)
+            .await?;
+        }
+        Ok(done)
     }
 
     async fn cancel_lookups(&mut self, first: LookupId, at: Timestamp) -> StoreResult<bool> {
@@ -269,25 +307,36 @@ impl Lookups for DbTx {
         answers: &[KnownAnswer],
         expires_at: Timestamp,
     ) -> StoreResult<()> {
+        // A statement must not change a row twice.
+        let mut newest: BTreeMap<u64, &KnownAnswer> = BTreeMap::new();
         for answer in answers {
-            let number = stored(answer.number)?;
-            query!(
-                "INSERT INTO lookup_answers (uid, project, number, status, fields, at, expires_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7)
-                ON CONFLICT (uid, project, number) DO UPDATE SET status = excluded.status,
-                    fields = excluded.fields, at = excluded.at, expires_at = excluded.expires_at
-                WHERE excluded.at >= lookup_answers.at",
-                uid.0,
-                project,
-                number,
-                answer.status,
-                answer.fields,
-                answer.at.0,
-                expires_at.0
-            )
-            .execute(&mut *self.tx)
-            .await?;
+            let kept = newest.entry(answer.number).or_insert(answer);
+            if kept.at <= answer.at {
+                *kept = answer;
+            }
         }
+        if newest.is_empty() {
+            return Ok(());
+        }
+        let row = |answer: &&KnownAnswer| {
+            Ok(json!([stored(answer.number)?, answer.status, answer.fields, answer.at.0]))
+        };
+        let rows = newest.values().map(row).collect::<StoreResult<Vec<_>>>()?;
+        query_rows!(
+            "INSERT INTO lookup_answers (uid, project, number, status, fields, at, expires_at)
+            SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2,
+                CAST(value ->> 3 AS BIGINT), CAST($3 AS BIGINT) FROM" rows "$4"
+            "WHERE TRUE ORDER BY key
+            ON CONFLICT (uid, project, number) DO UPDATE SET status = excluded.status,
+                fields = excluded.fields, at = excluded.at, expires_at = excluded.expires_at
+            WHERE excluded.at >= lookup_answers.at",
+            uid.0,
+            project,
+            expires_at.0,
+            dialect::rows(rows.into_iter())
+        )
+        .execute(&mut *self.tx)
+        .await?;
         Ok(())
     }
 

@@ -431,6 +431,17 @@ impl Recharge for DbTx {
         Ok(Listed { items: rows.into_iter().map(Deposit::try_from).collect::<StoreResult<_>>()?, total })
     }
 
+    async fn deposited(&mut self, from: Timestamp) -> StoreResult<Vec<(Timestamp, Usdt)>> {
+        let rows = query!(
+            r#"SELECT block_time / 86400 AS "day!: i64", CAST(SUM(amount) AS BIGINT) AS "amount!: i64"
+            FROM deposits WHERE block_time >= $1 GROUP BY 1 ORDER BY 1"#,
+            from.0
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        Ok(rows.into_iter().map(|row| (Timestamp(row.day * 86_400), Usdt(row.amount))).collect())
+    }
+
     async fn decide_deposit(&mut self, id: DepositId, decision: &Decision) -> StoreResult<bool> {
         let (order, uid) = (decision.order.map(|order| order.0), decision.uid.map(|uid| uid.0));
         let (status, by) = (decision.status.as_str(), decision.by.map(|uid| uid.0));

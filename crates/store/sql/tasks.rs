@@ -13,7 +13,7 @@ use numsift_model::task::{
 };
 use numsift_store::{
     AccountUsage, DayUsage, PassOver, QueueDepth, Scope, StoreError, StoreResult, TaskFilter, Tasks,
-    search_key,
+    TopAccount, search_key,
 };
 use sqlx::{query, query_as};
 
@@ -416,6 +416,10 @@ impl Tasks for DbTx {
 
     async fn usage(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>> {
         self.used_by_day(scope, from).await
+    }
+
+    async fn top_accounts(&mut self, from: Timestamp, limit: i64) -> StoreResult<Vec<TopAccount>> {
+        self.charged_most(from, limit).await
     }
 
     async fn account_usage(&mut self, uid: Uid, from: Timestamp) -> StoreResult<AccountUsage> {

@@ -4,7 +4,7 @@ use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
 use numsift_model::money::Points;
 use numsift_model::task::ChunkUsage;
-use numsift_store::{AccountUsage, DayUsage, Scope, StoreResult};
+use numsift_store::{AccountUsage, DayUsage, Scope, StoreResult, TopAccount};
 use sqlx::query;
 
 use crate::DbTx;
@@ -35,6 +35,36 @@ impl DbTx {
                 charged: row.charged,
             })
             .collect())
+    }
+
+    /// The accounts that were charged most.
+    pub(super) async fn charged_most(&mut self, from: Timestamp, limit: i64) -> StoreResult<Vec<TopAccount>> {
+        let rows = query!(
+            r#"SELECT u.uid, a.username, u.day, CAST(SUM(u.charged) AS BIGINT) AS "charged!: i64"
+            FROM usage_days u JOIN accounts a ON a.uid = u.uid
+            WHERE u.day >= $1 AND u.charged > 0 AND u.uid IN (
+                SELECT uid FROM usage_days WHERE day >= $1 AND charged > 0
+                GROUP BY uid ORDER BY SUM(charged) DESC, uid LIMIT $2)
+            GROUP BY u.uid, a.username, u.day ORDER BY u.uid, u.day"#,
+            from.0,
+            limit
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        let mut top: Vec<TopAccount> = Vec::new();
+        for row in rows {
+            let (uid, charged) = (Uid(row.uid), Points(row.charged));
+            let day = (Timestamp(row.day), charged);
+            match top.last_mut() {
+                Some(account) if account.uid == uid => {
+                    account.charged += charged;
+                    account.days.push(day);
+                }
+                _ => top.push(TopAccount { uid, username: row.username, charged, days: vec![day] }),
+            }
+        }
+        top.sort_by_key(|account| (std::cmp::Reverse(account.charged), account.uid));
+        Ok(top)
     }
 
     /// Totals of one account. The amount spent comes from the ledger.

@@ -29,6 +29,9 @@ pub struct AuditFilter {
 pub trait Audit {
     async fn audit(&mut self, entry: &AuditEntry) -> StoreResult<()>;
 
+    /// Adds several entries, in this order.
+    async fn audit_all(&mut self, entries: &[AuditEntry]) -> StoreResult<()>;
+
     /// Entries, newest first.
     async fn audit_log(&mut self, filter: &AuditFilter, page: Page) -> StoreResult<Listed<AuditRow>>;
 

@@ -7,6 +7,7 @@ mod accounts;
 mod administration;
 mod answer_book;
 mod api_keys;
+mod dashboard;
 mod evidence;
 mod files;
 mod generation;
@@ -29,6 +30,7 @@ pub use accounts::*;
 pub use administration::*;
 pub use answer_book::*;
 pub use api_keys::*;
+pub use dashboard::*;
 pub use evidence::*;
 pub use files::*;
 pub use generation::*;
@@ -138,6 +140,8 @@ macro_rules! conformance_suite {
             lists_belong_to_their_owner,
             chunks_are_claimed_once_and_committed_by_their_claim,
             usage_is_counted_by_day_and_account,
+            accounts_that_were_charged_most_come_first,
+            deposits_add_up_by_day,
             an_ended_task_refuses_commits,
             concurrent_claims_never_share_a_chunk,
             jobs_are_claimed_renewed_and_finished,
@@ -174,6 +178,7 @@ macro_rules! conformance_suite {
             failures_of_chunks_are_counted,
             the_condition_of_a_channel_changes_once,
             staff_endpoints_are_found,
+            requests_that_start_together_share_a_hold,
             lookups_are_answered_once,
             abandoned_lookups_are_found_and_cancelled,
             lookups_of_a_dead_installation_are_abandoned_at_once,

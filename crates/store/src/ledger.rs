@@ -164,8 +164,8 @@ pub trait Ledger {
     async fn movement_totals(&mut self, scope: Scope, filter: &MovementFilter)
     -> StoreResult<MovementTotals>;
 
-    /// Records a provider cost, whether or not the customer is charged. The first record of an attempt stays.
-    async fn add_provider_cost(&mut self, cost: &ProviderCost<'_>) -> StoreResult<()>;
+    /// Records provider costs, whether or not the customer is charged. The first record of an attempt stays.
+    async fn add_provider_costs(&mut self, costs: &[ProviderCost<'_>]) -> StoreResult<()>;
 
     /// Charges and refunds of a task by project.
     async fn task_bookings(&mut self, task: TaskId) -> StoreResult<Vec<TaskBooking>>;

@@ -59,7 +59,7 @@ pub use ledger::{
     in_order,
 };
 pub use lists::{ListFilter, Lists, folder_of};
-pub use lookups::{LookupFilter, Lookups};
+pub use lookups::{AnsweredLookups, LookupFilter, Lookups};
 pub use meter::{PoolState, TxTimer};
 pub use notifications::{Confirm, Notifications};
 use numsift_model::clock::Timestamp;
@@ -70,7 +70,7 @@ pub use schedules::Schedules;
 pub use search_key::search_key;
 pub use second_factor::{SecondFactor, TotpState};
 pub use sessions::Sessions;
-pub use tasks::{AccountUsage, DayUsage, PassOver, QueueDepth, TaskFilter, Tasks};
+pub use tasks::{AccountUsage, DayUsage, PassOver, QueueDepth, TaskFilter, Tasks, TopAccount};
 pub use transfer::{Cell, Row as TransferRow, Table};
 pub use webhooks::{DeliveryFilter, NewMessage, Tried, Webhooks};
 

@@ -27,11 +27,23 @@ pub struct LookupFilter {
     pub until: Option<Timestamp>,
 }
 
+/// The answers of all lookups of a request.
+#[derive(Debug, Clone, Copy)]
+pub struct AnsweredLookups<'a> {
+    /// In the order in which they were stored.
+    pub ids: &'a [LookupId],
+    /// By lookup.
+    pub answers: &'a [Vec<LookupAnswer>],
+    pub at: Timestamp,
+}
+
 #[async_trait]
 pub trait Lookups {
-    /// Stores the lookups of a request, and returns their ids in the same order. `hold` is the lookup that holds their points;
-    /// `None` if the first of these does.
-    async fn add_lookups(&mut self, new: &[NewLookup], hold: Option<LookupId>) -> StoreResult<Vec<LookupId>>;
+    /// Stores the lookups of several requests, and returns their ids in the same order. The first of all holds their points.
+    async fn add_lookups(&mut self, requests: &[Vec<NewLookup>]) -> StoreResult<Vec<Vec<LookupId>>>;
+
+    /// Waits until no other transaction has called this for the account. To be called first in a transaction.
+    async fn lock_lookups(&mut self, uid: Uid) -> StoreResult<()>;
 
     async fn lookup(&mut self, scope: Scope, id: LookupId) -> StoreResult<Option<Lookup>>;
 
@@ -47,14 +59,8 @@ pub trait Lookups {
     /// The lookups of one request, in the order in which they were stored.
     async fn lookups_of_request(&mut self, first: LookupId) -> StoreResult<Vec<Lookup>>;
 
-    /// Stores the answers of an open lookup; `false` when it is no longer open. The first lookup of a request must come
-    /// first.
-    async fn answer_lookup(
-        &mut self,
-        id: LookupId,
-        answers: &[LookupAnswer],
-        at: Timestamp,
-    ) -> StoreResult<bool>;
+    /// Stores the answers of the requests whose lookups are open; says for each request whether they were.
+    async fn answer_lookups(&mut self, requests: &[AnsweredLookups<'_>]) -> StoreResult<Vec<bool>>;
 
     /// Cancels the lookups of a request; `false` when they are no longer open.
     async fn cancel_lookups(&mut self, first: LookupId, at: Timestamp) -> StoreResult<bool>;
@@ -65,7 +71,7 @@ pub trait Lookups {
     /// Adds answers to the usage of an account.
     async fn add_usage(&mut self, uid: Uid, at: Timestamp, used: &[ChunkUsage]) -> StoreResult<()>;
 
-    /// Remembers definite answers for reuse, unless there are newer ones.
+    /// Remembers definite answers for reuse, unless there are newer ones, also among these.
     async fn remember_answers(
         &mut self,
         uid: Uid,

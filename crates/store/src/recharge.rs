@@ -122,6 +122,9 @@ pub trait Recharge {
     /// Deposits, newest first.
     async fn deposits(&mut self, filter: &DepositFilter, page: Page) -> StoreResult<Listed<Deposit>>;
 
+    /// The USDT received since the start of a day, by day, with the start of each day (UTC).
+    async fn deposited(&mut self, from: Timestamp) -> StoreResult<Vec<(Timestamp, Usdt)>>;
+
     /// Decides on an unmatched deposit; `false` when it is already decided.
     async fn decide_deposit(&mut self, id: DepositId, decision: &Decision) -> StoreResult<bool>;
 

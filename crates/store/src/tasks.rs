@@ -46,6 +46,16 @@ pub struct DayUsage {
     pub charged: i64,
 }
 
+/// What an account was charged for checks, refunds not deducted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TopAccount {
+    pub uid: Uid,
+    pub username: String,
+    pub charged: Points,
+    /// By day, with the start of each day (UTC). Days without a charge are left out.
+    pub days: Vec<(Timestamp, Points)>,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountUsage {
     /// Tasks started, without samples.
@@ -151,6 +161,9 @@ pub trait Tasks {
 
     /// Usage by day and project since a time.
     async fn usage(&mut self, scope: Scope, from: Timestamp) -> StoreResult<Vec<DayUsage>>;
+
+    /// The accounts that were charged most since the start of a day, the highest first.
+    async fn top_accounts(&mut self, from: Timestamp, limit: i64) -> StoreResult<Vec<TopAccount>>;
 
     /// Usage of one account since the start of a day.
     async fn account_usage(&mut self, uid: Uid, from: Timestamp) -> StoreResult<AccountUsage>;

@@ -1,21 +1,25 @@
 //! The dashboard's summary.
 
+use std::collections::BTreeMap;
+
 use axum::extract::State;
 use numsift_model::channel::ChannelCondition;
 use numsift_model::clock::Timestamp;
+use numsift_model::id::Uid;
 use numsift_model::ledger::Income;
-use numsift_model::money::Points;
+use numsift_model::money::{Points, Usdt};
 use numsift_model::page::Page;
+use numsift_model::permission::Permission;
 use numsift_model::recharge::DepositStatus;
 use numsift_model::task::TaskState;
-use numsift_store::{DayUsage, DepositFilter, Scope, TaskFilter};
+use numsift_store::{DayUsage, DepositFilter, Scope, TaskFilter, TopAccount};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::body::{Body, Nothing};
-use crate::caller::{Allowed, TaskList};
+use crate::caller::{Allowed, Caller, TaskList};
 use crate::client::Language;
 use crate::console::tasks::{TaskView, explained_views};
 use crate::envelope::{Envelope, Reply, ok};
@@ -24,6 +28,8 @@ use crate::routing::OpenApiRouter;
 
 /// Days of the dashboard.
 const DAYS: i64 = 30;
+/// Customers of the dashboard.
+const CUSTOMERS: i64 = 5;
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(summary))
@@ -72,6 +78,56 @@ struct OperatorSummary {
     /// Accounts that logged in within the last 30 days.
     active_users_30d: i64,
     channels: Vec<ChannelSummary>,
+    /// Revenue and cost by day. Days without either are left out.
+    money: Vec<MoneyDay>,
+    /// USDT received in the same time by day, including unmatched deposits; `null` without `recharge/deposits`.
+    usdt_in: Option<Vec<UsdtDay>>,
+    /// The accounts that were charged most in the same time; `null` without `user/list`.
+    customers: Option<Vec<TopCustomer>>,
+}
+
+/// Revenue and cost of one day.
+#[derive(Serialize, ToSchema)]
+struct MoneyDay {
+    /// Start of the day (UTC).
+    day: Timestamp,
+    revenue: i64,
+    cost: i64,
+}
+
+/// The USDT received on one day.
+#[derive(Serialize, ToSchema)]
+struct UsdtDay {
+    /// Start of the day (UTC).
+    day: Timestamp,
+    /// In 1/1,000,000 USDT.
+    amount_micro: Usdt,
+}
+
+/// What an account was charged for checks, refunds not deducted.
+#[derive(Serialize, ToSchema)]
+struct TopCustomer {
+    uid: Uid,
+    username: String,
+    charged: i64,
+    /// Days without a charge are left out.
+    days: Vec<ChargedDay>,
+}
+
+/// What an account was charged on one day.
+#[derive(Serialize, ToSchema)]
+struct ChargedDay {
+    /// Start of the day (UTC).
+    day: Timestamp,
+    charged: i64,
+}
+
+impl From<TopAccount> for TopCustomer {
+    fn from(account: TopAccount) -> Self {
+        let TopAccount { uid, username, charged, days } = account;
+        let days = days.into_iter().map(|(day, charged)| ChargedDay { day, charged: charged.0 });
+        Self { uid, username, charged: charged.0, days: days.collect() }
+    }
 }
 
 /// The length of the queue.
@@ -118,7 +174,8 @@ async fn summary(
     let recent = tx.tasks(scope, &TaskFilter::default(), few).await?.items;
     let days = tx.usage(scope, from).await?;
     drop(tx);
-    let operator = if scope == Scope::All { Some(operator_summary(&app, from, now).await?) } else { None };
+    let operator =
+        if scope == Scope::All { Some(operator_summary(&app, &caller, from, now).await?) } else { None };
     Ok(ok(Summary {
         running: explained_views(&app, scope, lang, running).await?,
         recent: explained_views(&app, scope, lang, recent).await?,
@@ -127,13 +184,22 @@ async fn summary(
     }))
 }
 
-async fn operator_summary(app: &App, from: Timestamp, now: Timestamp) -> Result<OperatorSummary, Refusal> {
+async fn operator_summary(
+    app: &App,
+    caller: &Caller,
+    from: Timestamp,
+    now: Timestamp,
+) -> Result<OperatorSummary, Refusal> {
+    let may = |permission: Permission| caller.who().permissions.allow(permission.as_str());
     let mut tx = app.store.read().await?;
     let queue = tx.queue_depth(now).await?;
     let income: Vec<Income> = tx.income(Scope::All, Some(from), None).await?;
     let active = tx.active_accounts(from).await?;
     let unmatched = DepositFilter { status: Some(DepositStatus::Unmatched), ..DepositFilter::default() };
     let unmatched = tx.deposits(&unmatched, Page { offset: 0, limit: 1 }).await?;
+    let usdt_in = if may(Permission::DepositList) { Some(tx.deposited(from).await?) } else { None };
+    let customers =
+        if may(Permission::UserList) { Some(tx.top_accounts(from, CUSTOMERS).await?) } else { None };
     let channels = tx.channels().await?;
     let states = tx.channel_states().await?;
     drop(tx);
@@ -163,5 +229,22 @@ async fn operator_summary(app: &App, from: Timestamp, now: Timestamp) -> Result<
         unmatched_deposits: unmatched.total,
         active_users_30d: active,
         channels: channels.collect(),
+        money: money_by_day(&income),
+        usdt_in: usdt_in
+            .map(|days| days.into_iter().map(|(day, amount_micro)| UsdtDay { day, amount_micro }).collect()),
+        customers: customers.map(|top| top.into_iter().map(TopCustomer::from).collect()),
     })
+}
+
+/// The rows of all projects, oldest day first.
+fn money_by_day(income: &[Income]) -> Vec<MoneyDay> {
+    let mut days = BTreeMap::<Timestamp, (Points, Points)>::new();
+    for row in income {
+        let (revenue, cost) = days.entry(row.day).or_default();
+        *revenue += row.charged;
+        *cost += row.cost + row.commission;
+    }
+    days.into_iter()
+        .map(|(day, (revenue, cost))| MoneyDay { day, revenue: revenue.0, cost: cost.0 })
+        .collect()
 }

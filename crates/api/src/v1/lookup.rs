@@ -1,6 +1,5 @@
 //! Lookups: one number or a few, answered in the same request.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -9,14 +8,13 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use numplan::Region;
 use numsift_model::api_key::OnceClaim;
-use numsift_model::audit::AuditEntry;
 use numsift_model::limits::{LOOKUP_NUMBER, LOOKUP_NUMBERS, LOOKUP_PROJECTS};
 use numsift_model::lookup::{Lookup, LookupState};
 use numsift_model::project::Project;
 use numsift_model::test_number::test_answer;
-use numsift_screening::{AskLookups, AskedNumber, Beside, NewLookups, NumberInfo, of_test, unknown_project};
+use numsift_screening::{AskLookups, AskedNumber, NewLookups, NumberInfo, of_test, unknown_project};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use tracing::Instrument as _;
 use utoipa::ToSchema;
 
@@ -421,33 +419,14 @@ async fn run(
     let new = NewLookups {
         actor: account.uid,
         account: account.clone(),
-        beside: beside(claim, key.did("task/lookup", app.clock.now(), detail)),
+        claim: claim.cloned(),
+        entry: key.did("task/lookup", app.clock.now(), detail),
         projects: asked.projects.clone(),
         key: Some((key.id(), key.name().to_owned())),
         request_id: key.request_id().to_owned(),
-        reusable: Arc::new(reusable),
+        reusable,
         numbers,
     };
     let Some(started) = lookups.begin(new).await? else { return Err(once::taken_over()) };
     Ok(lookups.run(started, WITHIN).await?)
-}
-
-/// Links a request to its lookups and logs it, in the transaction that starts them.
-fn beside(claim: Option<&OnceClaim>, entry: AuditEntry) -> Beside {
-    let parts = Arc::new((claim.cloned(), entry));
-    Arc::new(move |tx, first| {
-        let parts = parts.clone();
-        Box::pin(async move {
-            let (claim, entry) = &*parts;
-            if let Some(claim) = claim
-                && !tx.begin_once(claim, first).await?
-            {
-                return Ok(false);
-            }
-            let mut detail: Value = serde_json::from_str(&entry.detail)?;
-            detail["lookup"] = json!(first);
-            tx.audit(&AuditEntry { detail: detail.to_string(), ..entry.clone() }).await?;
-            Ok(true)
-        })
-    })
 }

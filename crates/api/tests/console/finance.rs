@@ -173,7 +173,7 @@ async fn charged(app: &TestApp) -> (String, Uid, Uid) {
         settle(&mut *tx, by, new).await.unwrap();
         let cost =
             ProviderCost { task, chunk, attempt: 1, project: "hygiene", cost: Points(30_000), at: NOW };
-        tx.add_provider_cost(&cost).await.unwrap();
+        tx.add_provider_costs(&[cost]).await.unwrap();
     }
     let back = Refund { task, chunk: 1, amount: Points(100_001), numbers: 10, note: "" };
     refund(&mut *tx, by, back).await.unwrap();

@@ -10,6 +10,7 @@ mod approvals;
 mod authenticator;
 mod authorisation;
 mod bodies;
+mod dashboard;
 mod document;
 mod events;
 mod exports;

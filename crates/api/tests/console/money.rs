@@ -106,6 +106,8 @@ async fn all_pages_show_the_same_money(app: &TestApp) {
     let summary = app.call("task/summary", Some(&admin), json!({})).await;
     assert_eq!(summary["data"]["operator"]["revenue_30d"], spent_by_all, "{summary}");
     assert_eq!(spent_on(&summary), spent_by_all, "{summary}");
+    let money = summary["data"]["operator"]["money"].as_array().unwrap();
+    assert_eq!(money.iter().map(|day| int(&day["revenue"])).sum::<i64>(), spent_by_all, "{summary}");
     verify(&*app.store).await.unwrap();
 }
 

@@ -25,7 +25,7 @@ on_both_stores!(
 );
 
 /// Gives an account one role with these permissions.
-async fn restrict(app: &TestApp, uid: Uid, permissions: &[&str]) {
+pub async fn restrict(app: &TestApp, uid: Uid, permissions: &[&str]) {
     let mut tx = app.store.begin().await.unwrap();
     let permissions = permissions.iter().map(|text| (*text).to_owned()).collect();
     let role = tx.create_role(&format!("role of {uid} {permissions:?}"), &permissions).await.unwrap();

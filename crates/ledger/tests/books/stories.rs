@@ -126,7 +126,7 @@ async fn income_is_counted_by_project_and_day(place: Place) {
     for (chunk, project, after) in [(0, "hygiene", 0), (1, "hygiene", day), (2, "carrier", day)] {
         let at = Timestamp(NOW.0 + after);
         let cost = ProviderCost { task: TaskId(1), chunk, attempt: 1, project, cost: Points(250), at };
-        tx.add_provider_cost(&cost).await.unwrap();
+        tx.add_provider_costs(&[cost]).await.unwrap();
     }
     tx.save().await.unwrap();
     let mut tx = place.store.read().await.unwrap();

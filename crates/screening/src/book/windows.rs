@@ -19,8 +19,9 @@ use crate::{Result, ScreeningError};
 const WINDOW_ROWS: u64 = 1_000_000;
 /// Bytes of all cached windows.
 const CACHE_BYTES: u64 = 96 * 1024 * 1024;
-/// Expected number of cached windows.
-const EXPECTED_WINDOWS: usize = 64;
+/// Expected number of cached windows. So few that the cache has one shard: a shard keeps nothing that is larger than its part
+/// of the bytes.
+const EXPECTED_WINDOWS: usize = 16;
 /// Windows that are loaded at the same time.
 const PARALLEL_LOADS: usize = 2;
 

@@ -14,8 +14,9 @@ use quick_cache::sync::Cache;
 use super::ListDocument;
 use crate::{Result, ScreeningError};
 
-/// Sets that are cached, at most.
-const CACHED: usize = 1000;
+/// Expected number of cached sets. So few that the cache has one shard: a shard keeps nothing that is larger than its part of
+/// the bytes.
+const EXPECTED_SETS: usize = 16;
 /// Bytes of all cached sets together.
 const CACHED_BYTES: u64 = 128 * 1024 * 1024;
 
@@ -31,6 +32,10 @@ pub(crate) struct SuppressionSets {
     cache: Arc<Cache<String, Arc<PackedSet>, BySize>>,
 }
 
+fn cache(bytes: u64) -> Cache<String, Arc<PackedSet>, BySize> {
+    Cache::with_weighter(EXPECTED_SETS, bytes, BySize)
+}
+
 /// Weighs sets by their memory.
 #[derive(Clone)]
 struct BySize;
@@ -43,8 +48,7 @@ impl Weighter<String, Arc<PackedSet>> for BySize {
 
 impl SuppressionSets {
     pub fn new(store: Arc<dyn Store>, objects: Objects) -> Self {
-        let cache = Arc::new(Cache::with_weighter(CACHED, CACHED_BYTES, BySize));
-        Self { store, objects, cache }
+        Self { store, objects, cache: Arc::new(cache(CACHED_BYTES)) }
     }
 
     /// The sets that apply to an account.
@@ -79,5 +83,21 @@ impl Suppression {
     /// The sets as the intake takes them.
     pub fn chain(&self) -> Chain<'_> {
         Chain(self.0.iter().map(|set| &**set as &dyn Suppressed).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use numsift_intake::NumberSet;
+
+    use super::*;
+
+    #[test]
+    fn a_set_that_takes_most_of_the_cache_is_kept() {
+        let set: NumberSet = (0..1000).map(|place| 3 * place).collect();
+        let set = Arc::new(PackedSet::from_bytes(set.to_bytes()).unwrap());
+        let cache = cache(set.size() as u64 * 5 / 4);
+        cache.insert("large".to_owned(), set);
+        assert!(cache.get("large").is_some());
     }
 }

@@ -4,6 +4,7 @@
 mod answer;
 mod batches;
 mod earlier;
+mod reuse;
 mod settle;
 mod start;
 
@@ -11,6 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use numsift_ledger::{By, Posted, announce, release, release_part};
 use numsift_model::account::Account;
 use numsift_model::clock::{Clock, Timestamp};
@@ -20,16 +23,18 @@ use numsift_model::lookup::{Lookup, LookupState, NewLookup};
 use numsift_model::money::Points;
 use numsift_model::project::Project;
 use numsift_model::task::Check;
-use numsift_store::{Scope, Store, Tx, breakpoint};
+use numsift_store::{Scope, Store, StoreResult, Tx, breakpoint};
 use tokio::time::Instant;
 
 pub use self::answer::of_test;
 use self::answer::{CheckAnswers, Found};
 use self::batches::Batches;
 pub use self::earlier::EarlierLookups;
+pub use self::reuse::ReusableAnswers;
+use self::reuse::ReuseKey;
 use self::settle::{Answers, Settlement};
-pub use self::start::{Beside, NewLookups};
-use crate::book::{Book, KnownAnswers};
+pub use self::start::NewLookups;
+use crate::book::Book;
 use crate::channels::{ChannelList, Channels};
 use crate::lists::{Suppression, SuppressionSets};
 use crate::number_info::NumberInfo;
@@ -63,12 +68,16 @@ pub struct Lookups {
     pub(crate) batches: LookupBatches,
 }
 
-/// Lookups of an account that are being started and settled. The key has the person who acts as well: postings name it.
+/// Lookups of an account whose earlier answers are being read, and that are being started and settled. The key has the person who acts as well: postings name it.
 #[derive(Clone, Default)]
 pub(crate) struct LookupBatches {
+    reading: Batches<ReuseKey, Vec<u64>, Result<Arc<ReusableAnswers>>>,
     starting: Batches<(Uid, Uid), NewLookups, Result<Option<StartedLookups>>>,
     settling: Batches<Uid, Settlement, Result<Option<Answers>>>,
 }
+
+/// The transaction of a batch.
+type BegunTx = StoreResult<Box<dyn Tx>>;
 
 /// A number to look up.
 pub struct AskedNumber {
@@ -115,22 +124,6 @@ pub struct StartedLookups {
     held: Points,
     commission_rate_bp: i64,
     expires_at: Timestamp,
-}
-
-/// What lookups may reuse.
-#[derive(Default)]
-pub struct ReusableAnswers {
-    /// By project.
-    known: Vec<KnownAnswers>,
-    /// The suppression lists of the account, unless nothing is reused.
-    suppression: Option<Suppression>,
-}
-
-impl ReusableAnswers {
-    /// The earlier answers of the project at this place.
-    fn of(&self, step: usize) -> Option<&KnownAnswers> {
-        self.known.get(step)
-    }
 }
 
 /// A number of a started lookup.
@@ -197,18 +190,18 @@ impl StartedLookups {
 }
 
 impl Lookups {
-    /// What the lookups may reuse. To be read before the transaction that starts them.
-    pub async fn reusable(&self, uid: Uid, ask: &AskLookups<'_>) -> Result<ReusableAnswers> {
-        if ask.max_age_days == 0 {
-            return Ok(ReusableAnswers::default());
+    /// Begins transactions that start or settle lookups of an account, one at a time.
+    fn begin_for(&self, uid: Uid) -> impl Fn() -> BoxFuture<'static, BegunTx> + Send + Sync + 'static {
+        let store = self.store.clone();
+        move || {
+            let store = store.clone();
+            async move {
+                let mut tx = store.begin().await?;
+                tx.lock_lookups(uid).await?;
+                Ok(tx)
+            }
+            .boxed()
         }
-        let since = self.clock.now().plus(-ask.max_age_days * 86_400);
-        let numbers: Vec<_> = ask.numbers.iter().filter_map(|number| number.info.digits()).collect();
-        let mut known = Vec::with_capacity(ask.projects.len());
-        for project in ask.projects {
-            known.push(self.book.answers_to(uid, project, numbers.clone(), since).await?);
-        }
-        Ok(ReusableAnswers { known, suppression: Some(self.suppression.of(uid).await?) })
     }
 
     /// Runs lookups and returns them when they are over, in the order in which they were asked for. Numbers that are not

@@ -13,11 +13,11 @@ use numsift_model::lookup::{KnownAnswer, LookupAnswer};
 use numsift_model::money::Points;
 use numsift_model::project::{SKIPPED, UNKNOWN};
 use numsift_model::task::ChunkUsage;
-use numsift_store::{Tx, breakpoint};
+use numsift_store::{AnsweredLookups, ProviderCost, Tx, breakpoint};
 
 use super::answer::{CheckAnswers, Found};
 use super::start::{away, is_away};
-use super::{Lookups, StartedLookups};
+use super::{BegunTx, Lookups, StartedLookups};
 use crate::work::Costs;
 use crate::{Result, ScreeningError};
 
@@ -58,12 +58,13 @@ impl Lookups {
     /// Returns the answers by lookup; `None` if the lookups were cancelled meanwhile, and then only the costs are booked.
     pub(super) async fn settle(&self, one: Settlement) -> Result<Option<Answers>> {
         let (lookups, uid, count) = (self.clone(), one.started.uid, one.started.ids.len() as u64);
-        let store = move |batch: Vec<Settlement>| {
+        let store = move |tx: BegunTx, batch: Vec<Settlement>| {
             let lookups = lookups.clone();
-            async move { lookups.settle_batch(uid, &batch).await }.boxed()
+            async move { lookups.settle_batch(uid, tx, &batch).await }.boxed()
         };
         let panicked = || Err(ScreeningError::Machine("the settlement of lookups panicked".to_owned()));
-        let settled = self.batches.settling.add(uid, one, store).await.unwrap_or_else(panicked)?;
+        let settled =
+            self.batches.settling.add(uid, one, self.begin_for(uid), store).await.unwrap_or_else(panicked)?;
         if settled.is_some() {
             metrics::counter!("numsift_lookups_total").increment(count);
         }
@@ -71,32 +72,39 @@ impl Lookups {
     }
 
     /// Settles the lookups of several requests in one transaction. If that fails, each request gets a transaction of its own.
-    async fn settle_batch(&self, uid: Uid, batch: &[Settlement]) -> Vec<Result<Option<Answers>>> {
-        if batch.len() > 1 {
-            match self.settle_together(uid, batch).await {
-                Ok(answers) => return answers.into_iter().map(Ok).collect(),
-                Err(error) if is_away(&error) => return batch.iter().map(|_| Err(away(&error))).collect(),
-                Err(error) => tracing::warn!(%error, "lookups are settled one by one"),
-            }
+    async fn settle_batch(
+        &self,
+        uid: Uid,
+        tx: BegunTx,
+        batch: &[Settlement],
+    ) -> Vec<Result<Option<Answers>>> {
+        match self.settle_together(uid, tx, batch).await {
+            Ok(answers) => return answers.into_iter().map(Ok).collect(),
+            Err(error) if batch.len() == 1 => return vec![Err(error)],
+            Err(error) if is_away(&error) => return batch.iter().map(|_| Err(away(&error))).collect(),
+            Err(error) => tracing::warn!(%error, "lookups are settled one by one"),
         }
         let mut results = Vec::with_capacity(batch.len());
         for one in batch {
-            let settled = self.settle_together(uid, slice::from_ref(one)).await;
+            let settled = self.settle_together(uid, self.store.begin().await, slice::from_ref(one)).await;
             results.push(settled.map(|mut answers| answers.pop().flatten()));
         }
         results
     }
 
-    async fn settle_together(&self, uid: Uid, batch: &[Settlement]) -> Result<Vec<Option<Answers>>> {
+    async fn settle_together(
+        &self,
+        uid: Uid,
+        tx: BegunTx,
+        batch: &[Settlement],
+    ) -> Result<Vec<Option<Answers>>> {
         let now = batch.iter().map(|one| one.now).max().unwrap_or_else(|| self.clock.now());
-        let mut tx = self.store.begin().await?;
+        let mut tx = tx?;
         let found: Vec<_> = batch.iter().map(|one| (&*one.started, one.found.as_slice(), one.now)).collect();
         let answers = store_answers(&mut *tx, uid, &found).await?;
         let done: Vec<_> =
             batch.iter().zip(&answers).filter(|(_, answers)| answers.is_some()).map(|(one, _)| one).collect();
-        for one in batch {
-            one.costs.book(&mut *tx, one.started.first().holder(), 0, 0, one.now).await?;
-        }
+        book_costs(&mut *tx, batch).await?;
         let charged: Points = done
             .iter()
             .filter(|one| one.started.key_name.is_some())
@@ -141,32 +149,43 @@ impl Lookups {
     }
 }
 
-/// Stores the answers of several requests of one account, each found at a time, and counts them as usage. Returns them by request and lookup; `None` for
-/// requests that were cancelled meanwhile.
+/// Books what providers charge for the lookups, also for those that were cancelled meanwhile.
+async fn book_costs(tx: &mut dyn Tx, batch: &[Settlement]) -> Result<()> {
+    let sums: Vec<_> = batch.iter().map(|one| (one, one.costs.by_project())).collect();
+    let mut costs = Vec::with_capacity(sums.len());
+    for (one, sums) in &sums {
+        let (task, at) = (one.started.first().holder(), one.now);
+        for (project, cost) in sums {
+            costs.push(ProviderCost { task, chunk: 0, attempt: 0, project, cost: *cost, at });
+        }
+    }
+    Ok(tx.add_provider_costs(&costs).await?)
+}
+
+/// Stores the answers of several requests of one account, each found at a time, and counts them as usage. Returns them by
+/// request and lookup; `None` for requests that were cancelled meanwhile.
 pub(super) async fn store_answers(
     tx: &mut dyn Tx,
     uid: Uid,
     all: &[(&StartedLookups, &[CheckAnswers], Timestamp)],
 ) -> Result<Vec<Option<Answers>>> {
-    let (mut stored, mut used) = (vec![None; all.len()], BTreeMap::new());
-    // In the order of the lookups, as all transactions change them.
-    let mut order: Vec<_> = (0..all.len()).collect();
-    order.sort_by_key(|place| all[*place].0.first());
-    for place in order {
-        let (started, found, now) = all[place];
+    let of_lookups = |(started, found, _): &(&StartedLookups, &[CheckAnswers], Timestamp)| -> Answers {
         let of_lookup = |place: usize| found.iter().map(|check| check[place].answer.clone()).collect();
-        let answers: Answers = (0..started.ids.len()).map(of_lookup).collect();
-        let mut open = true;
-        for (id, answers) in started.ids.iter().zip(&answers) {
-            // The first lookup is the lock of the request, so either all of them are open or none.
-            open = open && tx.answer_lookup(*id, answers, now).await?;
-        }
+        (0..started.ids.len()).map(of_lookup).collect()
+    };
+    let answers: Vec<_> = all.iter().map(of_lookups).collect();
+    let answered: Vec<_> = (all.iter().zip(&answers))
+        .map(|((started, _, at), answers)| AnsweredLookups { ids: &started.ids, answers, at: *at })
+        .collect();
+    let open = tx.answer_lookups(&answered).await?;
+    let (mut stored, mut used) = (Vec::with_capacity(all.len()), BTreeMap::new());
+    for (((started, found, _), answers), open) in all.iter().zip(answers).zip(open) {
         if open {
-            for (check, found) in started.checks.iter().zip(found) {
+            for (check, found) in started.checks.iter().zip(*found) {
                 add_usage(&mut used, &check.project, found);
             }
-            stored[place] = Some(answers);
         }
+        stored.push(open.then_some(answers));
     }
     if let Some(now) = all.iter().map(|one| one.2).max().filter(|_| !used.is_empty()) {
         // Sorted by project, the order in which all transactions change them.
@@ -218,8 +237,7 @@ async fn remember(tx: &mut dyn Tx, uid: Uid, done: &[&Settlement]) -> Result<()>
             all.entry((&check.project, one.started.expires_at)).or_default().extend(new);
         }
     }
-    for ((project, expires_at), mut answers) in all {
-        answers.sort_by_key(|answer| answer.number);
+    for ((project, expires_at), answers) in all {
         tx.remember_answers(uid, project, &answers, expires_at).await?;
     }
     Ok(())

@@ -5,28 +5,26 @@ use std::slice;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use numsift_ledger::{By, LedgerError, Reserve, announce, reserve};
 use numsift_model::account::Account;
+use numsift_model::api_key::OnceClaim;
+use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, LookupId, Uid};
 use numsift_model::limits::LOOKUP_NUMBERS;
-use numsift_model::list::List;
 use numsift_model::lookup::NewLookup;
 use numsift_model::money::Points;
 use numsift_model::settings::Settings;
 use numsift_model::task::Check;
 use numsift_store::{StoreError, Tx};
+use serde_json::{Value, json};
 
 use super::answer::is_reused;
 use super::settle::store_answers;
-use super::{AskLookups, AskedNumber, LEASE_S, Lookups, Number, ReusableAnswers, StartedLookups};
+use super::{AskLookups, AskedNumber, BegunTx, LEASE_S, Lookups, Number, ReusableAnswers, StartedLookups};
 use crate::channels::{ChannelList, can_answer};
 use crate::tasks::check_of;
 use crate::{Result, ScreeningError};
-
-/// What a request stores in the transaction that starts its lookups, by the first of them; `false` if they must not be started.
-pub type Beside = Arc<dyn for<'a> Fn(&'a mut dyn Tx, LookupId) -> BoxFuture<'a, Result<bool>> + Send + Sync>;
 
 /// Lookups to be started.
 pub struct NewLookups {
@@ -41,7 +39,10 @@ pub struct NewLookups {
     pub key: Option<(ApiKeyId, String)>,
     pub request_id: String,
     pub reusable: Arc<ReusableAnswers>,
-    pub beside: Beside,
+    /// The request, if it can be repeated. It is linked to its lookups.
+    pub claim: Option<OnceClaim>,
+    /// The entry of the audit log. Its detail is an object, which gets the first lookup.
+    pub entry: AuditEntry,
 }
 
 /// The lookups of one request, while they are started.
@@ -54,16 +55,6 @@ struct Starting<'a> {
     reusable: Arc<ReusableAnswers>,
 }
 
-/// What the lookups of a request are started with.
-struct Context {
-    checks: Vec<Check>,
-    /// The lookup that holds the points of those that are started together.
-    hold: Option<LookupId>,
-    lists: Arc<Vec<List>>,
-    usable: ChannelList,
-    now: Timestamp,
-}
-
 impl Lookups {
     /// Stores lookups and holds the most that they can cost. `actor` is the person who acts for the account. If earlier
     /// answers are enough, the lookups are over at once.
@@ -73,7 +64,7 @@ impl Lookups {
         actor: Uid,
         account: &Account,
         ask: AskLookups<'_>,
-        reusable: ReusableAnswers,
+        reusable: Arc<ReusableAnswers>,
     ) -> Result<StartedLookups> {
         let one = Starting {
             account,
@@ -81,7 +72,7 @@ impl Lookups {
             projects: ask.projects,
             key: ask.key,
             request_id: ask.request_id,
-            reusable: Arc::new(reusable),
+            reusable,
         };
         let mut started = self.start_all(tx, actor, account.uid, &[one]).await?;
         started.pop().ok_or(ScreeningError::Invalid("numbers"))
@@ -91,44 +82,50 @@ impl Lookups {
     /// they must not be started.
     pub async fn begin(&self, new: NewLookups) -> Result<Option<StartedLookups>> {
         let (lookups, key) = (self.clone(), (new.account.uid, new.actor));
-        let store = move |batch: Vec<NewLookups>| {
+        let store = move |tx: BegunTx, batch: Vec<NewLookups>| {
             let lookups = lookups.clone();
-            async move { lookups.begin_batch(&batch).await }.boxed()
+            async move { lookups.begin_batch(tx, &batch).await }.boxed()
         };
         let panicked = || Err(ScreeningError::Machine("the start of lookups panicked".to_owned()));
-        self.batches.starting.add(key, new, store).await.unwrap_or_else(panicked)
+        self.batches.starting.add(key, new, self.begin_for(key.0), store).await.unwrap_or_else(panicked)
     }
 
     /// Starts the lookups of several requests in one transaction. If that fails, each request gets a transaction of its own,
     /// so that one that is refused does not affect the others.
-    async fn begin_batch(&self, batch: &[NewLookups]) -> Vec<Result<Option<StartedLookups>>> {
-        if batch.len() > 1 {
-            match self.begin_together(batch).await {
-                Ok(Some(started)) => return started.into_iter().map(|started| Ok(Some(started))).collect(),
-                Ok(None) => {}
-                Err(error) if is_away(&error) => return batch.iter().map(|_| Err(away(&error))).collect(),
-                Err(error) => tracing::debug!(%error, "lookups are started one by one"),
+    async fn begin_batch(&self, tx: BegunTx, batch: &[NewLookups]) -> Vec<Result<Option<StartedLookups>>> {
+        match self.begin_together(tx, batch).await {
+            Ok(Some(started)) => return started.into_iter().map(|started| Ok(Some(started))).collect(),
+            result if batch.len() == 1 => {
+                return vec![result.map(|started| started.and_then(|mut started| started.pop()))];
             }
+            Err(error) if is_away(&error) => return batch.iter().map(|_| Err(away(&error))).collect(),
+            Ok(None) => {}
+            Err(error) => tracing::debug!(%error, "lookups are started one by one"),
         }
         let mut results = Vec::with_capacity(batch.len());
         for one in batch {
-            let started = self.begin_together(slice::from_ref(one)).await;
+            let started = self.begin_together(self.store.begin().await, slice::from_ref(one)).await;
             results.push(started.map(|started| started.and_then(|mut started| started.pop())));
         }
         results
     }
 
     /// Starts the lookups of several requests of one account; `None` if those of one of them must not be started.
-    async fn begin_together(&self, batch: &[NewLookups]) -> Result<Option<Vec<StartedLookups>>> {
+    async fn begin_together(&self, tx: BegunTx, batch: &[NewLookups]) -> Result<Option<Vec<StartedLookups>>> {
         let Some(first) = batch.first() else { return Ok(None) };
         let starting: Vec<_> = batch.iter().map(NewLookups::starting).collect();
-        let mut tx = self.store.begin().await?;
+        let mut tx = tx?;
         let started = self.start_all(&mut *tx, first.actor, first.account.uid, &starting).await?;
+        let mut entries = Vec::with_capacity(batch.len());
         for (one, started) in batch.iter().zip(&started) {
-            if !(one.beside)(&mut *tx, started.first()).await? {
+            if let Some(claim) = &one.claim
+                && !tx.begin_once(claim, started.first()).await?
+            {
                 return Ok(None);
             }
+            entries.push(one.entry_of(started.first())?);
         }
+        tx.audit_all(&entries).await?;
         tx.save().await?;
         Ok(Some(started))
     }
@@ -143,21 +140,40 @@ impl Lookups {
     ) -> Result<Vec<StartedLookups>> {
         let (now, settings) = (self.clock.now(), tx.settings().await?);
         let (lists, usable) = (Arc::new(tx.suppressing(uid).await?), self.channels.usable(tx).await?);
-        let mut known = BTreeMap::new();
-        let (mut started, mut hold): (Vec<StartedLookups>, _) = (Vec::with_capacity(all.len()), None);
+        let (mut known, mut new) = (BTreeMap::new(), Vec::with_capacity(all.len()));
         for one in all {
             let checks = checks_of(tx, one.projects, &usable, &mut known).await?;
-            let context = Context { checks, hold, lists: lists.clone(), usable: usable.clone(), now };
-            let one = Self::add(tx, one, context, &settings).await?;
-            hold.get_or_insert(one.hold);
-            started.push(one);
+            new.push(one.with_prices(checks, &settings, now)?);
         }
+        let asked: Vec<_> = new.iter().map(|one| one.asked.clone()).collect();
+        let ids = tx.add_lookups(&asked).await?;
+        let hold = ids.first().and_then(|ids| ids.first()).copied();
+        let hold = hold.ok_or(ScreeningError::Invalid("numbers"))?;
+        let mut started: Vec<_> = (all.iter().zip(new).zip(ids))
+            .map(|((one, Priced { checks, numbers, asked }), ids)| StartedLookups {
+                uid,
+                hold,
+                ids,
+                held: asked.iter().filter_map(|lookup| lookup.held).sum(),
+                asked,
+                username: one.account.username.clone(),
+                key_name: one.key.map(|(_, name)| name.to_owned()),
+                internal: one.account.internal,
+                checks,
+                numbers,
+                reusable: one.reusable.clone(),
+                lists: lists.clone(),
+                usable: usable.clone(),
+                at_once: None,
+                created_at: now,
+                commission_rate_bp: settings.commission_rate_bp,
+                expires_at: now.plus(settings.retention_days * 86_400),
+            })
+            .collect();
         // Before the hold is opened: those who settle change the usage first, too.
         Self::answer_at_once(tx, uid, &mut started, now).await?;
         let amount = started.iter().map(|one| one.held).sum::<Points>();
-        if let Some(hold) = hold
-            && amount > Points::ZERO
-        {
+        if amount > Points::ZERO {
             let by = By { actor: Some(actor), at: now };
             let posted = reserve(tx, by, Reserve { uid, task: hold.holder(), amount }).await?;
             announce(tx, &posted, uid, now).await?;
@@ -184,63 +200,46 @@ impl Lookups {
         }
         Ok(())
     }
+}
 
-    /// Stores the lookups of one request.
-    async fn add(
-        tx: &mut dyn Tx,
-        one: &Starting<'_>,
-        Context { checks, hold, lists, usable, now }: Context,
-        settings: &Settings,
-    ) -> Result<StartedLookups> {
-        let numbers = one.numbers.iter().map(|number| Number::of(&number.info));
+/// The lookups of a request, before they are stored.
+struct Priced {
+    checks: Vec<Check>,
+    numbers: Vec<Number>,
+    asked: Vec<NewLookup>,
+}
+
+impl Starting<'_> {
+    /// The lookups with the most that each can cost.
+    fn with_prices(&self, checks: Vec<Check>, settings: &Settings, now: Timestamp) -> Result<Priced> {
+        let numbers = self.numbers.iter().map(|number| Number::of(&number.info));
         let numbers = numbers.collect::<Option<Vec<_>>>().ok_or(ScreeningError::Invalid("number"))?;
         if numbers.is_empty() || checks.is_empty() || numbers.len() > LOOKUP_NUMBERS {
             return Err(ScreeningError::Invalid("numbers"));
         }
-        let internal = one.account.internal;
+        let internal = self.account.internal;
         let price = |number: &Number| -> Points {
             let asked = |(step, check): &(usize, &Check)| {
-                check.covers(number.country) && !is_reused(check, number, one.reusable.of(*step), now)
+                check.covers(number.country) && !is_reused(check, number, self.reusable.of(*step), now)
             };
             let checks = checks.iter().enumerate().filter(asked);
             checks.map(|(_, check)| check.price_in(number.country)).sum()
         };
-        let expires_at = now.plus(settings.retention_days * 86_400);
-        let asked: Vec<_> = (one.numbers.iter().zip(&numbers))
+        let asked = (self.numbers.iter().zip(&numbers))
             .map(|(asked, number)| NewLookup {
-                uid: one.account.uid,
-                key: one.key.map(|(key, _)| key),
-                request_id: one.request_id.to_owned(),
+                uid: self.account.uid,
+                key: self.key.map(|(key, _)| key),
+                request_id: self.request_id.to_owned(),
                 sent: asked.sent.clone(),
                 number: number.digits,
-                projects: one.projects.to_vec(),
+                projects: self.projects.to_vec(),
                 held: Some(if internal { Points::ZERO } else { price(number) }),
                 created_at: now,
                 lease_until: now.plus(LEASE_S),
-                expires_at,
+                expires_at: now.plus(settings.retention_days * 86_400),
             })
             .collect();
-        let ids = tx.add_lookups(&asked, hold).await?;
-        let first = ids.first().copied().ok_or(ScreeningError::Invalid("numbers"))?;
-        Ok(StartedLookups {
-            uid: one.account.uid,
-            hold: hold.unwrap_or(first),
-            ids,
-            held: asked.iter().filter_map(|lookup| lookup.held).sum(),
-            asked,
-            username: one.account.username.clone(),
-            key_name: one.key.map(|(_, name)| name.to_owned()),
-            internal,
-            checks,
-            numbers,
-            reusable: one.reusable.clone(),
-            lists,
-            usable,
-            at_once: None,
-            created_at: now,
-            commission_rate_bp: settings.commission_rate_bp,
-            expires_at,
-        })
+        Ok(Priced { checks, numbers, asked })
     }
 }
 
@@ -278,6 +277,13 @@ impl NewLookups {
             request_id: &self.request_id,
             reusable: self.reusable.clone(),
         }
+    }
+
+    /// The entry of the audit log.
+    fn entry_of(&self, first: LookupId) -> Result<AuditEntry> {
+        let mut detail: Value = serde_json::from_str(&self.entry.detail).map_err(StoreError::corrupt)?;
+        detail["lookup"] = json!(first);
+        Ok(AuditEntry { detail: detail.to_string(), ..self.entry.clone() })
     }
 }
 

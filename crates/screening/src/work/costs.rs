@@ -35,9 +35,10 @@ impl Costs {
         attempt: i64,
         at: Timestamp,
     ) -> StoreResult<()> {
-        for (project, cost) in &self.by_project() {
-            tx.add_provider_cost(&ProviderCost { task, chunk, attempt, project, cost: *cost, at }).await?;
-        }
-        Ok(())
+        let sums = self.by_project();
+        let costs: Vec<_> = (sums.iter())
+            .map(|(project, cost)| ProviderCost { task, chunk, attempt, project, cost: *cost, at })
+            .collect();
+        tx.add_provider_costs(&costs).await
     }
 }

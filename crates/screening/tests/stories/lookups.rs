@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use numsift_ledger::verify;
+use numsift_model::api_key::{OnceClaim, OnceRequest};
+use numsift_model::audit::AuditEntry;
 use numsift_model::clock::Clock;
 use numsift_model::list::ListKind;
 use numsift_model::lookup::{KnownAnswer, Lookup, LookupState, Source};
+use numsift_model::session::TokenHash;
 use numsift_model::task::TaskMode;
 use numsift_screening::{AskLookups, AskedNumber, NewLookups, NumberInfo, Result, StartedLookups};
 use numsift_sim::providers::Provider;
@@ -138,6 +141,9 @@ async fn several_lookups_are_returned_as_they_are_stored(world: &World) {
 
 /// A request for one number, and whether it is started.
 fn request(world: &World, number: AskedNumber, starts: bool) -> NewLookups {
+    let uid = world.account.uid;
+    // Another node has taken the request over.
+    let lost = OnceRequest { uid, key: "lost".to_owned(), hash: TokenHash([0; 32]) };
     NewLookups {
         actor: world.account.uid,
         account: world.account.clone(),
@@ -146,7 +152,15 @@ fn request(world: &World, number: AskedNumber, starts: bool) -> NewLookups {
         key: None,
         request_id: "r".to_owned(),
         reusable: Arc::default(),
-        beside: Arc::new(move |_, _| Box::pin(async move { Ok(starts) })),
+        claim: (!starts).then_some(OnceClaim { request: lost, epoch: 1, lookup: None, task: None }),
+        entry: AuditEntry {
+            at: world.clock.now(),
+            actor: Some(uid),
+            subject: Some(uid),
+            action: "task/lookup".to_owned(),
+            ip: String::new(),
+            detail: "{}".to_owned(),
+        },
     }
 }
 

@@ -26,8 +26,9 @@ use crate::objects::Objects;
 
 /// Size of the cache of indexes in bytes.
 const CACHE_BYTES: u64 = 32 * 1024 * 1024;
-/// Expected number of cached indexes.
-const EXPECTED_INDEXES: usize = 1000;
+/// Expected number of cached indexes. So few that the cache has one shard: a shard keeps nothing that is larger than its part
+/// of the bytes.
+const EXPECTED_INDEXES: usize = 16;
 /// Reads of one run at the same time.
 const PARALLEL_READS: usize = 3;
 /// From this size on, blocks are decoded on a blocking thread.

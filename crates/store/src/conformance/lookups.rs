@@ -7,7 +7,7 @@ use numsift_model::money::Points;
 use serde_json::Map;
 
 use super::{Checked, NOW, customer, stored};
-use crate::{LookupFilter, Scope, Tx};
+use crate::{AnsweredLookups, LookupFilter, Scope, Tx};
 
 fn new(uid: Uid, number: u64, at: Timestamp) -> NewLookup {
     NewLookup {
@@ -38,7 +38,51 @@ fn answer(project: &str, status: &str, charged: i64) -> LookupAnswer {
 }
 
 async fn add(tx: &mut dyn Tx, all: &[NewLookup]) -> Vec<LookupId> {
-    tx.add_lookups(all, None).await.unwrap()
+    tx.add_lookups(&[all.to_vec()]).await.unwrap().remove(0)
+}
+
+/// Answers the lookups of one request, all alike; `false` if they are no longer open.
+async fn answer_all(tx: &mut dyn Tx, ids: &[LookupId], answers: &[LookupAnswer], at: Timestamp) -> bool {
+    let answers = vec![answers.to_vec(); ids.len()];
+    let done = tx.answer_lookups(&[AnsweredLookups { ids, answers: &answers, at }]).await.unwrap();
+    assert_eq!(done.len(), 1);
+    done[0]
+}
+
+pub async fn requests_that_start_together_share_a_hold(store: Checked) {
+    let ann = stored(&store, &customer("ann")).await;
+    let requests = [
+        vec![new(ann, 1001, NOW)],
+        vec![new(ann, 1002, NOW), new(ann, 1003, NOW), new(ann, 1004, NOW)],
+        vec![new(ann, 1005, NOW), new(ann, 1006, NOW)],
+    ];
+    let mut tx = store.begin().await.unwrap();
+    assert!(tx.add_lookups(&[]).await.unwrap().is_empty());
+    let ids = tx.add_lookups(&requests).await.unwrap();
+    for (request, ids) in requests.iter().zip(&ids) {
+        assert_eq!(ids.len(), request.len());
+        for (asked, id) in request.iter().zip(ids) {
+            let read = tx.lookup(Scope::Own(ann), *id).await.unwrap().unwrap();
+            assert_eq!((read.id, read.first, &read.asked), (*id, ids[0], asked));
+        }
+    }
+    for id in ids.iter().flatten() {
+        assert_eq!(tx.lookup(Scope::All, *id).await.unwrap().unwrap().hold, ids[0][0], "one hold");
+    }
+    tx.cancel_lookups(ids[1][0], NOW.plus(1)).await.unwrap();
+    let answers = [vec![vec![answer("line", "active", 7)]], vec![Vec::new(); 3], vec![Vec::new(); 2]];
+    let answered: Vec<_> = (ids.iter().zip(&answers))
+        .map(|(ids, answers)| AnsweredLookups { ids, answers, at: NOW.plus(2) })
+        .collect();
+    assert_eq!(tx.answer_lookups(&answered).await.unwrap(), [true, false, true]);
+    let states = [LookupState::Done, LookupState::Cancelled, LookupState::Done];
+    for (ids, state) in ids.iter().zip(states) {
+        for id in ids {
+            assert_eq!(tx.lookup(Scope::All, *id).await.unwrap().unwrap().state, state);
+        }
+    }
+    let paid = tx.lookup(Scope::All, ids[0][0]).await.unwrap().unwrap();
+    assert_eq!((paid.charged, paid.answers), (Points(7), answers[0][0].clone()));
 }
 
 pub async fn lookups_are_answered_once(store: Checked) {
@@ -47,10 +91,8 @@ pub async fn lookups_are_answered_once(store: Checked) {
     let ids = add(&mut *tx, &[new(ann, 1001, NOW), new(ann, 1002, NOW)]).await;
     let alone = add(&mut *tx, &[new(bob, 1001, NOW.plus(1))]).await[0];
     let answers = [answer("whatsapp", "active", 100), answer("line", "unknown", 0)];
-    for id in &ids {
-        assert!(tx.answer_lookup(*id, &answers, NOW.plus(2)).await.unwrap());
-        assert!(!tx.answer_lookup(*id, &answers, NOW.plus(2)).await.unwrap(), "an answer is final");
-    }
+    assert!(answer_all(&mut *tx, &ids, &answers, NOW.plus(2)).await);
+    assert!(!answer_all(&mut *tx, &ids, &[], NOW.plus(2)).await, "an answer is final");
     assert!(!tx.cancel_lookups(ids[0], NOW.plus(3)).await.unwrap(), "it is over");
     tx.save().await.unwrap();
 
@@ -95,8 +137,8 @@ pub async fn abandoned_lookups_are_found_and_cancelled(store: Checked) {
     assert!(tx.cancel_lookups(ids[0], NOW.plus(61)).await.unwrap());
     assert!(!tx.cancel_lookups(ids[0], NOW.plus(61)).await.unwrap());
     assert!(tx.abandoned_lookups(NOW.plus(61), 10).await.unwrap().is_empty());
+    assert!(!answer_all(&mut *tx, &ids, &[], NOW.plus(62)).await, "too late");
     for id in ids {
-        assert!(!tx.answer_lookup(id, &[], NOW.plus(62)).await.unwrap(), "too late");
         let lookup = tx.lookup(Scope::All, id).await.unwrap().unwrap();
         assert_eq!((lookup.state, lookup.charged), (LookupState::Cancelled, Points(0)));
     }
@@ -107,7 +149,7 @@ pub async fn lookups_of_a_dead_installation_are_abandoned_at_once(store: Checked
     let mut tx = store.begin().await.unwrap();
     let ids = add(&mut *tx, &[new(ann, 1001, NOW), new(ann, 1002, NOW)]).await;
     let over = add(&mut *tx, &[new(ann, 1003, NOW)]).await[0];
-    assert!(tx.answer_lookup(over, &[], NOW).await.unwrap());
+    assert!(answer_all(&mut *tx, &[over], &[], NOW).await);
     assert!(tx.abandoned_lookups(NOW, 10).await.unwrap().is_empty(), "the leases are valid");
     tx.expire_leases().await.unwrap();
     assert_eq!(tx.abandoned_lookups(NOW, 10).await.unwrap(), [ids[0]]);
@@ -122,7 +164,7 @@ pub async fn the_newest_answer_is_remembered_until_it_expires(store: Checked) {
         at: NOW.plus(at),
     };
     let mut tx = store.begin().await.unwrap();
-    let first = [known(1001, "active", 0), known(1002, "active", 0)];
+    let first = [known(1001, "active", 0), known(1002, "active", 0), known(1001, "unknown", -1)];
     tx.remember_answers(ann, "line", &first, NOW.plus(100)).await.unwrap();
     tx.remember_answers(ann, "line", &[known(1001, "inactive", 10)], NOW.plus(110)).await.unwrap();
     tx.remember_answers(ann, "line", &[known(1001, "active", 5)], NOW.plus(105)).await.unwrap();

@@ -302,9 +302,8 @@ pub async fn provider_costs_are_recorded_once_per_attempt(store: Checked) {
     let again = ProviderCost { cost: Points(90), ..cost };
     let second = ProviderCost { attempt: 2, cost: Points(5), ..cost };
     let other = ProviderCost { project: "line", cost: Points(3), at: NOW.plus(-86_400), ..cost };
-    for one in [cost, again, second, other] {
-        tx.add_provider_cost(&one).await.unwrap();
-    }
+    tx.add_provider_costs(&[cost, again]).await.unwrap();
+    tx.add_provider_costs(&[again, second, other]).await.unwrap();
     tx.save().await.unwrap();
     let mut tx = store.read().await.unwrap();
     let income = tx.income(Scope::All, None, None).await.unwrap();

@@ -3353,6 +3353,13 @@ export interface components {
             /** @description The configuration as YAML. */
             yaml: string;
         };
+        /** @description What an account was charged on one day. */
+        ChargedDay: {
+            /** Format: int64 */
+            charged: number;
+            /** @description Start of the day (UTC). */
+            day: components["schemas"]["Timestamp"];
+        };
         /**
          * @description What is checked.
          * @enum {string}
@@ -5749,6 +5756,15 @@ export interface components {
          * @enum {string}
          */
         Mode: "sync" | "poll" | "callback";
+        /** @description Revenue and cost of one day. */
+        MoneyDay: {
+            /** Format: int64 */
+            cost: number;
+            /** @description Start of the day (UTC). */
+            day: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            revenue: number;
+        };
         /** @description Which movements to export. */
         MovementExportRequest: {
             filter?: components["schemas"]["MovementFilterRequest"];
@@ -5935,6 +5951,10 @@ export interface components {
              * @description What providers charged and inviters were credited in the same time.
              */
             cost_30d: number;
+            /** @description The accounts that were charged most in the same time; `null` without `user/list`. */
+            customers: components["schemas"]["TopCustomer"][] | null;
+            /** @description Revenue and cost by day. Days without either are left out. */
+            money: components["schemas"]["MoneyDay"][];
             queue: components["schemas"]["QueueView"];
             /**
              * Format: int64
@@ -5946,6 +5966,8 @@ export interface components {
              * @description Deposits that nobody has decided on.
              */
             unmatched_deposits: number;
+            /** @description USDT received in the same time by day, including unmatched deposits; `null` without `recharge/deposits`. */
+            usdt_in: components["schemas"]["UsdtDay"][] | null;
         };
         /** @description Which orders to export. */
         OrderExportRequest: {
@@ -7685,6 +7707,15 @@ export interface components {
          * @description Seconds since 1970-01-01 UTC.
          */
         Timestamp: number;
+        /** @description What an account was charged for checks, refunds not deducted. */
+        TopCustomer: {
+            /** Format: int64 */
+            charged: number;
+            /** @description Days without a charge are left out. */
+            days: components["schemas"]["ChargedDay"][];
+            uid: components["schemas"]["Uid"];
+            username: string;
+        };
         /** @description The secret for an authenticator. */
         TotpBeginAnswer: {
             /** @description In base 32. */
@@ -7787,6 +7818,13 @@ export interface components {
          * @description USDT, in micro-USDT (six decimals).
          */
         Usdt: number;
+        /** @description The USDT received on one day. */
+        UsdtDay: {
+            /** @description In 1/1,000,000 USDT. */
+            amount_micro: components["schemas"]["Usdt"];
+            /** @description Start of the day (UTC). */
+            day: components["schemas"]["Timestamp"];
+        };
         /** @description What an account has used. */
         UsedView: {
             /**
