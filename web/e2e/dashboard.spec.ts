@@ -1,7 +1,20 @@
 import { Buffer } from 'node:buffer';
+import {
+  asAdministrator,
+  loginToken,
+  makeAccount,
+  newName,
+  OPERATOR,
+  seededAdministrator,
+} from './support/api';
 import { accessibilityViolations } from './support/axe';
 import { asCaller, customerWithPoints, startTask } from './support/tasks';
 import { expect, openAs, setLanguage, test, waitUntilLoaded } from './support/test';
+
+interface TopCustomer {
+  charged: number;
+  days: { charged: number }[];
+}
 
 /** The worker needs time. */
 const WORK = { timeout: 90_000 };
@@ -44,4 +57,37 @@ test('the dashboard starts a task with a file and leads to the download of anoth
   await expect(page.getByText(/^Column: phone/)).toBeVisible(WORK);
   await page.getByRole('button', { name: 'Change how the file is read' }).click(WORK);
   await expect(page.getByRole('columnheader', { name: /phone/ }).getByRole('radio')).toBeChecked(WORK);
+});
+
+test('staff see USDT in and top customers if they may see deposits and accounts', async ({ page }) => {
+  const { sid } = await customerWithPoints(10);
+  const id = await startTask(sid, 'whatsapp', 'Charged', 50);
+  await expect.poll(async () => (await asCaller(sid, 'task/get', { id })).state, WORK).toBe('completed');
+  const { operator } = await asAdministrator('task/summary', {});
+  const { usdt_in: usdt, customers } = operator as { usdt_in: unknown[]; customers: TopCustomer[] };
+  expect(usdt).toBeInstanceOf(Array);
+  // Other journeys have customers, too.
+  expect(customers.length).toBeGreaterThan(0);
+  expect(customers.length).toBeLessThanOrEqual(5);
+  expect(customers.map(({ charged }) => charged)).toEqual(
+    customers.map(({ days }) => days.reduce((sum, day) => sum + day.charged, 0)),
+  );
+  expect(customers).toEqual(customers.toSorted((a, b) => b.charged - a.charged));
+
+  await openAs(page, seededAdministrator(), '/dashboard');
+  const card = page.getByRole('region', { name: /^Top customers/ });
+  await expect(card.getByRole('img', { name: /: trend by day$/ }).first()).toBeVisible();
+  await expect(page.getByText('USDT in, last 30 days')).toBeVisible();
+  await waitUntilLoaded(page);
+  expect(await accessibilityViolations(page)).toEqual([]);
+
+  const role = await asAdministrator('role/save', { name: newName(), permissions: ['task/list'] });
+  const clerk = await makeAccount({ ...OPERATOR, roles: [Number(role.id)] });
+  const clerkSid = await loginToken(clerk.username, clerk.password);
+  const theirs = await asCaller(clerkSid, 'task/summary', {});
+  expect(theirs.operator).toMatchObject({ usdt_in: null, customers: null });
+  await openAs(page, clerkSid, '/dashboard');
+  await expect(page.getByText('Unmatched deposits')).toBeVisible();
+  await expect(page.getByText('USDT in, last 30 days')).toHaveCount(0);
+  await expect(card).toHaveCount(0);
 });

@@ -10,41 +10,48 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 /** Rules about colours, the only ones that the colour scheme affects. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Rules about the names of controls and landmarks, which axe does not check by itself or does not call serious. */
-export const ABOUT_NAMES = ['label-content-name-mismatch', 'landmark-unique'];
+/** Rules about the names of controls and landmarks. axe leaves the first one out by default and calls the other moderate. */
+const ABOUT_NAMES = ['label-content-name-mismatch', 'landmark-unique'];
 
-/** Serious and critical violations with their elements, or all violations of the given rules. */
+/** Serious violations and those about names, with their elements, or all violations of the given rules. */
 export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Stays loaded until the page reloads.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source);
-  return page.evaluate(async (only) => {
-    const { axe: here } = window as unknown as { axe: typeof axe };
-    const isBusy = (): boolean =>
-      [...document.querySelectorAll('[aria-busy="true"]')].some((element) => element.checkVisibility());
-    // Content that starts loading during the check is dimmed, so check again.
-    let busy = true;
-    const watch = new MutationObserver(() => {
-      busy ||= isBusy();
-    });
-    watch.observe(document.body, {
-      subtree: true,
-      childList: true,
-      attributes: true,
-      attributeFilter: ['aria-busy'],
-    });
-    let violations: axe.Result[] = [];
-    for (let look = 0; busy && look < 5; look += 1) {
-      busy = isBusy();
-      ({ violations } = await here.run(document, {
-        resultTypes: ['violations'],
-        ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
-      }));
-    }
-    watch.disconnect();
-    return violations
-      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || only?.includes(id))
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  }, rules);
+  return page.evaluate(
+    async ({ only, always }) => {
+      const { axe: here } = window as unknown as { axe: typeof axe };
+      const isBusy = (): boolean =>
+        [...document.querySelectorAll('[aria-busy="true"]')].some((element) => element.checkVisibility());
+      // Content that starts loading during the check is dimmed, so check again.
+      let busy = true;
+      const watch = new MutationObserver(() => {
+        busy ||= isBusy();
+      });
+      watch.observe(document.body, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        attributeFilter: ['aria-busy'],
+      });
+      let violations: axe.Result[] = [];
+      for (let look = 0; busy && look < 5; look += 1) {
+        busy = isBusy();
+        ({ violations } = await here.run(document, {
+          resultTypes: ['violations'],
+          ...(only
+            ? { runOnly: { type: 'rule', values: only } }
+            : { rules: Object.fromEntries(always.map((id) => [id, { enabled: true }])) }),
+        }));
+      }
+      watch.disconnect();
+      return violations
+        .filter(
+          ({ id, impact }) => impact === 'serious' || impact === 'critical' || (only ?? always).includes(id),
+        )
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    },
+    { only: rules, always: ABOUT_NAMES },
+  );
 }
 
 const DEVICES = [

@@ -3,12 +3,13 @@ import type { PlaywrightWorkerOptions } from '@playwright/test';
 
 /** The headless shell is faster. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const executablePath = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
 
 /** Debian's Chromium instead of a download, without background network requests. */
 export const chromiumOptions: Pick<PlaywrightWorkerOptions, 'browserName' | 'launchOptions'> = {
   browserName: 'chromium',
   launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path)),
+    ...(executablePath === undefined ? {} : { executablePath }),
     args: [
       '--no-sandbox',
       '--disable-background-networking',

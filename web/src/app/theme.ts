@@ -48,7 +48,7 @@ export function themeFor(color: string, size: Size): MantineThemeOverride {
     fontFamilyMonospace: MONO_STACK,
     fontSizes: { md: `${fontSizePx + 1}px`, sm: `${fontSizePx}px`, xs: `${fontSizePx - 1}px` },
     headings: { fontWeight: '600' },
-    colors: { brand: [...brandOf(color).shades] as unknown as MantineColorsTuple, dark: DARK, gray: GRAY },
+    colors: { brand: brandOf(color).shades, dark: DARK, gray: GRAY },
     primaryColor: 'brand',
     primaryShade: 6,
     defaultRadius: 6,

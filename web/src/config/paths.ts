@@ -21,6 +21,8 @@ export const paths = {
   lookUp: '/lookup/create',
   aggregatedTask: '/agg_task/index',
   financeRecords: '/finance/list',
+  deposits: '/recharge/deposits',
+  users: '/user/list',
   projects: '/project/list',
   channels: '/channel/list',
 } as const;

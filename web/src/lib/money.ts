@@ -23,6 +23,12 @@ export function formatPoints(amount: number | bigint, decimals: number, locale: 
   return places === 0 ? sign + grouped : `${sign}${grouped}${decimalSeparator(locale)}${fraction}`;
 }
 
+/** An amount in 1/1,000,000 USDT with two decimals. Never rounds up. */
+export function formatUsdt(micro: number, locale: string): string {
+  // Points have four decimals.
+  return formatPoints(BigInt(micro) / 100n, USDT_INPUT_DIGITS, locale);
+}
+
 function decimalSeparator(locale: string): string {
   const part = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal');
   return part?.value ?? '.';

@@ -29,9 +29,10 @@ export function isAddress(host: string): boolean {
 /** Answers a new challenge with a passkey that the user chooses. */
 export async function answerChallenge(): Promise<Answer> {
   const { ticket, options } = await callFor('user/passkeyChallenge', {}, SILENT);
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as unknown as PublicKeyCredentialRequestOptionsJSON,
-  );
+  // The server's document leaves open what WebAuthn defines.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const json = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json);
   return { ticket, credential: await asked(() => navigator.credentials.get({ publicKey })) };
 }
 
@@ -42,9 +43,10 @@ export async function passkeyCode(): Promise<string> {
 
 /** Creates a passkey with the options of the server. */
 export function createPasskey(options: object): Promise<Answer['credential']> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as PublicKeyCredentialCreationOptionsJSON,
-  );
+  // The same as above.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const json = options as PublicKeyCredentialCreationOptionsJSON;
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json);
   return asked(() => navigator.credentials.create({ publicKey }));
 }
 
@@ -56,6 +58,8 @@ async function asked(ask: () => Promise<Credential | null>): Promise<Answer['cre
     throw new Error(i18next.t(problemOf(reason)), { cause: reason });
   }
   if (!(credential instanceof PublicKeyCredential)) throw new Error(i18next.t('auth.passkey_cancelled'));
+  // The browser's type has no open fields, the server's document nothing else.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return credential.toJSON() as unknown as Answer['credential'];
 }
 

@@ -7,7 +7,6 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import i18next from 'i18next';
 import { toast } from '@/lib/toast';
 
 declare module '@tanstack/react-query' {
@@ -21,7 +20,7 @@ declare module '@tanstack/react-query' {
 export function reportingMutations(): MutationCache {
   return new MutationCache({
     onError: (error: DefaultError, _variables, _result, { meta }) => {
-      if (!meta?.quiet) toast.error(error.message || i18next.t('errors.error'));
+      if (!meta?.quiet) toast.failure(error);
     },
   });
 }

@@ -1,9 +1,10 @@
 /** Merges the user's input with changes that were saved in the meantime. */
+import { keysOf } from './records';
 
 export interface Merged<Values> {
   values: Values;
   /** Fields that both changed differently. The user's value was kept. */
-  both: (keyof Values)[];
+  both: (keyof Values & string)[];
 }
 
 /**
@@ -17,8 +18,8 @@ export function threeWayMerge<Values extends object>(
   ordered: readonly (keyof Values)[] = [],
 ): Merged<Values> {
   const values = { ...latest };
-  const both: (keyof Values)[] = [];
-  for (const name of Object.keys(typed) as (keyof Values)[]) {
+  const both: (keyof Values & string)[] = [];
+  for (const name of keysOf(typed)) {
     const equal = ordered.includes(name) ? identical : same;
     if (equal(typed[name], start[name])) continue;
     values[name] = typed[name];

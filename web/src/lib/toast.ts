@@ -26,4 +26,7 @@ export const toast = {
   success: (message: string) => show('success', message),
   error: (message: string) => show('error', message),
   warning: (message: string) => show('warning', message),
+  /** Says why something failed. */
+  failure: (reason: unknown) =>
+    show('error', (reason instanceof Error && reason.message) || i18next.t('errors.error')),
 };

@@ -17,8 +17,8 @@ export function CodeBlock({ title, code }: Props) {
         <span>{title}</span>
         <CopyAction value={code} label={t('form.copy_named', { name: title })} />
       </div>
-      {/* Long lines scroll, so the block must be focusable. */}
-      <pre className={classes.code} tabIndex={0} role="region" aria-label={title} translate="no">
+      {/* Long lines scroll, so the block must be focusable. A group, because a page can have many: no landmark. */}
+      <pre className={classes.code} tabIndex={0} role="group" aria-label={title} translate="no">
         <code>{code}</code>
       </pre>
     </div>

@@ -24,7 +24,7 @@ export default function ConfirmDialog({ question, onAnswer }: Props) {
         </Button>
         <Button
           data-autofocus={!question.danger || undefined}
-          color={question.danger ? 'red' : undefined}
+          {...(question.danger ? { color: 'red' } : {})}
           onClick={() => onAnswer(true)}
         >
           {question.confirmLabel}

@@ -1,7 +1,13 @@
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  type QueryKey,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Selected } from './selection';
-import type { TableRules, TableState } from './table-state';
+import { type TableRules, type TableState, withFilters } from './table-state';
 import { useEmptyText } from './use-empty-text';
 import { type Listed, listOptions } from './use-table-query';
 import { type ChangeTable, useTableState } from './use-table-state';
@@ -11,7 +17,17 @@ export interface ListSource<Answer extends Listed<unknown>> {
   /** The first part of the query key; usually the name of the call. */
   key: string;
   rules: TableRules;
+  /** Filters that belong to the page: *Clear filters* keeps them. */
+  within?: (state: TableState) => Readonly<Record<string, string>>;
   fetch: (state: TableState, signal: AbortSignal) => Promise<Answer>;
+}
+
+/** A list that the server sends as a whole. It is filtered, sorted and paged here. */
+export interface WholeListSource<Data, Key extends QueryKey, Answer extends Listed<unknown>> {
+  key: string;
+  rules: TableRules;
+  options: (state: TableState) => UseQueryOptions<Data, Error, Data, Key>;
+  rows: (data: Data, state: TableState) => Answer;
 }
 
 interface Empty {
@@ -20,7 +36,7 @@ interface Empty {
   action?: ReactNode;
 }
 
-interface List<Answer> {
+export interface List<Answer> {
   state: TableState;
   change: ChangeTable;
   query: UseQueryResult<Answer>;
@@ -43,13 +59,48 @@ export function useList<Answer extends Listed<unknown>>(
   source: ListSource<Answer>,
   whenEmpty: Empty,
 ): List<Answer> {
-  const { key, rules } = source;
+  const [state, change] = useTableState(source.rules);
+  const within = source.within?.(state) ?? {};
+  const asked = source.within ? { ...state, filters: { ...state.filters, ...within } } : state;
+  const query = useQuery(listOptions(source, asked));
+  return useListParts({ ...source, state, change, query, within, whenEmpty });
+}
+
+/** The same for a list that the server sends as a whole. */
+export function useWholeList<Data, Key extends QueryKey, Answer extends Listed<unknown>>(
+  source: WholeListSource<Data, Key, Answer>,
+  whenEmpty: Empty,
+): List<Answer> {
+  const [state, change] = useTableState(source.rules);
+  const query = useQuery<Data, Error, Answer, Key>({
+    ...source.options(state),
+    select: (data) => source.rows(data, state),
+  });
+  return useListParts({ ...source, state, change, query, within: {}, whenEmpty });
+}
+
+interface Parts<Answer> {
+  key: string;
+  rules: TableRules;
+  state: TableState;
+  change: ChangeTable;
+  query: UseQueryResult<Answer>;
+  within: Readonly<Record<string, string>>;
+  whenEmpty: Empty;
+}
+
+function useListParts<Answer>(parts: Parts<Answer>): List<Answer> {
+  const { key, rules, state, change, query, within, whenEmpty } = parts;
   const queryClient = useQueryClient();
-  const [state, change] = useTableState(rules);
   const [selected, select] = useState<Selected>(new Set());
-  const query = useQuery(listOptions(source, state));
-  const empty = useEmptyText(state, change, whenEmpty);
   const refresh = useCallback(() => queryClient.invalidateQueries({ queryKey: [key] }), [queryClient, key]);
+  const chosen = Object.entries(state.filters).filter(([name]) => !Object.hasOwn(within, name));
+  const kept = Object.entries(state.filters).filter(([name]) => Object.hasOwn(within, name));
+  const empty = useEmptyText(
+    { ...state, filters: Object.fromEntries(chosen) },
+    (next) => change(withFilters(next, { ...next.filters, ...Object.fromEntries(kept) })),
+    whenEmpty,
+  );
   return {
     state,
     change,

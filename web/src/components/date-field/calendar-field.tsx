@@ -16,11 +16,13 @@ const CALENDARS: Record<Language, { locale: string; firstDayOfWeek: 0 | 1 }> = {
   ja: { locale: 'ja', firstDayOfWeek: 0 },
 };
 
-export default function CalendarField({ value = '', onChange, withTime = false, ...rest }: DateFieldProps) {
+export default function CalendarField(props: DateFieldProps) {
+  const { value = '', onChange, withTime = false, placeholder, ...rest } = props;
   const { t } = useTranslation();
   const calendar = CALENDARS[useLanguage()];
   const shared = {
     ...rest,
+    ...(placeholder === undefined ? {} : { placeholder }),
     clearable: true,
     clearButtonProps: { 'aria-label': t('form.dates.clear') },
     ariaLabels: {

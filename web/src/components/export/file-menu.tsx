@@ -21,7 +21,7 @@ export function FileMenu<Kind extends string>({ label, kinds, makeFile, size }: 
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
-          size={size}
+          {...(size ? { size } : {})}
           variant="default"
           leftSection={<IconDownload size={size ? 14 : 16} stroke={1.7} />}
           rightSection={<IconChevronDown size={size ? 12 : 14} stroke={1.7} />}

@@ -5,19 +5,19 @@ import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Conflict } from './use-versioned-save';
 
-interface Props {
-  conflict: Conflict;
+interface Props<Field extends string> {
+  conflict: Conflict<Field>;
   busy: boolean;
   onReload: () => void;
   /** Labels of the form's fields. */
-  fieldName: (field: string) => string;
+  fieldName: (field: Field) => string;
 }
 
 /**
  * Shown if someone else saved the same record first. Keeps the user's input and does not overwrite the other
  * change.
  */
-export function ConflictNotice({ conflict, busy, onReload, fieldName }: Props) {
+export function ConflictNotice<Field extends string>({ conflict, busy, onReload, fieldName }: Props<Field>) {
   const { t } = useTranslation();
   const language = useLanguage();
   if (conflict.kind === 'none') return null;

@@ -48,7 +48,7 @@ export function FormDialog({
             <Button variant="default" onClick={() => void close()}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={busy} color={more.danger ? 'red' : undefined}>
+            <Button type="submit" loading={busy} {...(more.danger ? { color: 'red' } : {})}>
               {submitLabel}
             </Button>
           </Group>

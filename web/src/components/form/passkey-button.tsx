@@ -19,7 +19,7 @@ export function PasskeyButton({ run, ...props }: Props) {
     try {
       await run();
     } catch (reason) {
-      toast.error((reason instanceof Error && reason.message) || t('errors.error'));
+      toast.failure(reason);
     } finally {
       setBusy(false);
     }

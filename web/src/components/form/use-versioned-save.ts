@@ -4,14 +4,16 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CONFLICT_CODE } from '@/config/constants';
 import { ApiError } from '@/lib/api/envelope';
 import { threeWayMerge } from '@/lib/three-way-merge';
 import { toast } from '@/lib/toast';
 import { fieldErrors } from './form-errors';
 
-export type Conflict = { kind: 'none' } | { kind: 'clash' } | { kind: 'reloaded'; both: readonly string[] };
+export type Conflict<Field extends string = string> =
+  | { kind: 'none' }
+  | { kind: 'clash' }
+  | { kind: 'reloaded'; both: readonly Field[] };
 
 export interface Versioned<Values> {
   version: number;
@@ -36,9 +38,8 @@ interface Options<Values extends Record<string, unknown>> {
 
 export function useVersionedSave<Values extends Record<string, unknown>>(options: Options<Values>) {
   const { form, save, reload, onSaved, fieldPrefix = '', pathOf, ordered = [] } = options;
-  const { t } = useTranslation();
   const [base, setBase] = useState(options.start);
-  const [conflict, setConflict] = useState<Conflict>({ kind: 'none' });
+  const [conflict, setConflict] = useState<Conflict<keyof Values & string>>({ kind: 'none' });
   const saving = useMutation({
     mutationFn: (values: Values) => save(values, base.version),
     // A conflict is shown in the form.
@@ -55,7 +56,7 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
         setConflict({ kind: 'clash' });
         return;
       }
-      toast.error(reason.message || t('errors.error'));
+      toast.failure(reason);
       const wrong = Object.entries(fieldErrors(reason, fieldPrefix));
       form.setErrors(Object.fromEntries(wrong.map(([name, text]) => [pathOf?.(name) ?? name, text])));
     },
@@ -67,7 +68,7 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
       setBase(latest);
       form.resetDirty(latest.values);
       form.setValues(values);
-      setConflict({ kind: 'reloaded', both: both.map(String) });
+      setConflict({ kind: 'reloaded', both });
       options.onReloaded?.(values);
     },
   });

@@ -35,8 +35,8 @@ export function HorizontalScroll({ label, busy, className, children }: Props) {
     <div
       ref={watchEdges}
       className={className ? `${classes.scroll} ${className}` : classes.scroll}
-      role="region"
-      // The section or table inside often has the label itself. Landmarks need different names.
+      // No landmark: a page can have many, and the section around it often has the same label.
+      role="group"
       aria-label={t('common.scroll_area', { label })}
       aria-busy={busy}
       tabIndex={0}

@@ -140,11 +140,17 @@ function operationOf(document: Document, path: string, method: string, raw: RawO
 
 /** Resolves a reference (`#/components/…`). Anything else is returned as is. */
 export function followed<Thing extends object>(document: Document, thing: Thing | { $ref: string }): Thing {
-  if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as Thing;
+  if (!isReference(thing)) return thing;
   const [, , group = '', name = ''] = thing.$ref.split('/');
   const found = document.components?.[group]?.[name];
-  // A broken reference shows less instead of crashing the page.
+  // What a reference leads to has the shape of its place in the document. A broken one shows less instead of
+  // crashing the page.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (typeof found === 'object' && found !== null ? found : {}) as Thing;
+}
+
+function isReference(thing: object): thing is { $ref: string } {
+  return '$ref' in thing && typeof thing.$ref === 'string';
 }
 
 /** The URL of an operation. Relative to this page's server unless the document names another. */

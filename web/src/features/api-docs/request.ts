@@ -1,4 +1,5 @@
 /** Builds the request for an operation, and the same as a curl command. */
+import { isRecord } from '@/lib/records';
 import { addressOf, type Document, type MediaType, type Operation, type Parameter } from './openapi';
 import { exampleOf } from './schema';
 
@@ -108,7 +109,8 @@ export function curlOf(document: Document, operation: Operation, filled: Filled,
 function bodyOptions(document: Document, operation: Operation, filled: Filled): readonly string[] {
   const form = formOf(operation);
   if (!form) return operation.body ? [`--data ${quoted(compact(filled.body))}`] : [];
-  return Object.entries(exampleOf(document, form) as Record<string, unknown>).map(([name, value]) =>
+  const example = exampleOf(document, form);
+  return Object.entries(isRecord(example) ? example : {}).map(([name, value]) =>
     typeof value === 'string'
       ? `--form ${name}=@list.csv`
       : `--form ${quoted(`${name}=${JSON.stringify(value)}`)}`,

@@ -1,16 +1,19 @@
 /** Translates the API description, which the server provides in English. */
 import type { Words } from '@/lib/i18n/reference-words';
+import { isRecord } from '@/lib/records';
 import type { Document } from './openapi';
 
 /** Returns the document with translated texts. Texts without a translation stay in English. */
 export function translated(document: Document, words: Words): Document {
-  return mapped(document, (text) => words[text] ?? text) as Document;
+  const copy = structuredClone(document);
+  rewrite(copy, (text) => words[text] ?? text);
+  return copy;
 }
 
 /** All human-readable texts of a document. */
 export function textsOf(document: Document): readonly string[] {
   const texts = new Set<string>();
-  mapped(document, (text) => {
+  rewrite(structuredClone(document), (text) => {
     texts.add(text);
     return text;
   });
@@ -20,20 +23,21 @@ export function textsOf(document: Document): readonly string[] {
 const READ = new Set(['description', 'summary']);
 const EXAMPLES = new Set(['example', 'examples']);
 
-/** Returns a copy with every human-readable text replaced. */
-function mapped(thing: unknown, change: (text: string) => string): unknown {
-  if (Array.isArray(thing)) return thing.map((entry) => mapped(entry, change));
-  if (typeof thing !== 'object' || thing === null) return thing;
-  return Object.fromEntries(
-    Object.entries(thing).map(([name, value]: [string, unknown]) => {
-      if (EXAMPLES.has(name)) return [name, value];
+/** Replaces every human-readable text in place. */
+function rewrite(thing: unknown, change: (text: string) => string): void {
+  if (Array.isArray(thing)) {
+    for (const entry of thing) rewrite(entry, change);
+  } else if (isRecord(thing)) {
+    for (const [name, value] of Object.entries(thing)) {
+      if (EXAMPLES.has(name)) continue;
       if (READ.has(name) && typeof value === 'string') {
         const paragraphs = value.split(/\n{2,}/).map((paragraph) => changed(paragraph, change));
-        return [name, paragraphs.join('\n\n')];
+        thing[name] = paragraphs.join('\n\n');
+      } else {
+        rewrite(value, change);
       }
-      return [name, mapped(value, change)];
-    }),
-  );
+    }
+  }
 }
 
 /** Joins wrapped lines. Error responses are lists of codes, each translated separately. */

@@ -12,7 +12,7 @@ export function useAuditNames(): AuditNames {
     action: (action) => {
       // The server chooses the key. Actions without a translation are shown as they are.
       const key = `audit_actions.${action.replace('/', '.')}`;
-      return i18next.exists(key) ? t(key as 'audit_actions.user.login') : action;
+      return i18next.exists(key) ? t(key, action) : action;
     },
     account: (uid, name, otherwise = t('audit.system')) => {
       if (uid == null) return otherwise;

@@ -67,7 +67,7 @@ export default function LoginPage() {
         setNeedsCode(true);
         return;
       }
-      toast.error((reason instanceof Error && reason.message) || t('errors.error'));
+      toast.failure(reason);
       if (reason instanceof ApiError) setErrors({ ...reason.fields });
     }
   }

@@ -51,7 +51,7 @@ export default function RegisterPage() {
       toast.success(t('auth.registered'));
       await navigate(paths.login + search);
     } catch (reason) {
-      toast.error((reason instanceof Error && reason.message) || t('errors.error'));
+      toast.failure(reason);
       if (reason instanceof ApiError) form.setErrors({ ...reason.fields });
       setBusy(false);
     }

@@ -1,24 +1,33 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconChartBar, IconFileImport, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { DataTable } from '@/components/data-table/data-table';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useWholeList } from '@/components/data-table/use-list';
+import { pageOf, sortRows } from '@/components/data-table/whole-list';
 import { PageHeader } from '@/components/page/page-header';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import type { ChannelView } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
-import { CHANNELS_KEY, listChannels } from './api/list-channels';
+import { CHANNELS_KEY, channelsOptions } from './api/list-channels';
 import { removeChannel } from './api/remove-channel';
 import { saveChannel } from './api/save-channel';
 import { useChannelColumns } from './channel-columns';
 import type { Start } from './channel-editor';
 
+const SORT_KEYS = {
+  name: ({ name }: ChannelView) => name,
+  enabled: ({ enabled }: ChannelView) => Number(!enabled),
+  priority: ({ priority }: ChannelView) => priority,
+  success_rate: ({ health }: ChannelView) => health.success_rate,
+  latency: ({ health }: ChannelView) => health.p50_ms,
+  spend_today: ({ health }: ChannelView) => health.spend_today,
+};
 /** There are few channels, so all fit on one page. */
-const RULES: TableRules = { defaultSize: 200, sizes: [200], sortable: [], filters: [] };
+const RULES = { defaultSize: 200, sizes: [200], sortable: Object.keys(SORT_KEYS), filters: [] };
 /** Health changes without user action. */
 const HEALTH_POLL_MS = 10_000;
 const LARGEST_FILE = 256 * 1024;
@@ -34,20 +43,20 @@ export function ChannelList({ onEdit, onNew, onPresets, onEvidence }: Props) {
   const { t } = useTranslation();
   const title = useTitle()('api_channel_config');
   const mayEdit = useHasPermission()('channel/edit');
-  const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
-  const query = useQuery({
-    queryKey: [CHANNELS_KEY],
-    queryFn: ({ signal }) => listChannels(signal),
-    select: (items) => ({
-      items: items.toSorted((a, b) => a.priority - b.priority || (a.name < b.name ? -1 : 1)),
-      total: items.length,
-    }),
-    refetchInterval: HEALTH_POLL_MS,
-  });
-  const tell = {
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [CHANNELS_KEY] }),
-  };
+  const language = useLanguage();
+  const list = useWholeList(
+    {
+      key: CHANNELS_KEY,
+      rules: RULES,
+      options: () => ({ ...channelsOptions(), refetchInterval: HEALTH_POLL_MS }),
+      rows: (channels, state) => {
+        const usual = channels.toSorted((a, b) => a.priority - b.priority || (a.name < b.name ? -1 : 1));
+        return pageOf(sortRows(usual, state.sort, SORT_KEYS, language), state);
+      },
+    },
+    { title: t('channels.empty'), hint: t('channels.empty_hint') },
+  );
+  const tell = { onSettled: list.refresh };
   const enable = useMutation({
     mutationFn: ({ channel, enabled }: { channel: ChannelView; enabled: boolean }) =>
       saveChannel({
@@ -138,11 +147,7 @@ export function ChannelList({ onEdit, onNew, onPresets, onEvidence }: Props) {
         label={title}
         columns={columns}
         rowKey={({ name }) => name}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        empty={{ title: t('channels.empty'), hint: t('channels.empty_hint') }}
+        {...list.table}
       />
     </>
   );

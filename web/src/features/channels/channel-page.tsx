@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
-import { CHANNELS_KEY, listChannels } from './api/list-channels';
+import { channelsOptions } from './api/list-channels';
 import { listPresets, PRESETS_KEY } from './api/list-presets';
 import { ChannelEditor, type Start } from './channel-editor';
 import { ChannelList } from './channel-list';
@@ -26,10 +26,7 @@ export default function ChannelPage() {
   // Initial values of a new channel. Lost on reload, like any unsaved input.
   const [start, setStart] = useState<Start>({});
   const edited = params.get(EDIT);
-  const query = useQuery({
-    queryKey: [CHANNELS_KEY],
-    queryFn: ({ signal }) => listChannels(signal),
-  });
+  const query = useQuery(channelsOptions());
   const preset = params.get(PRESET);
   if (preset !== null) {
     return (

@@ -5,6 +5,7 @@
 import { POINT_FRACTION_DIGITS } from '@/config/constants';
 import { parseAmount, typedPoints } from '@/lib/money';
 import { oneOf } from '@/lib/filter-values';
+import { keysOf, recordOf } from '@/lib/records';
 import {
   AUTH_FIELDS,
   AUTH_FIELDS_OF,
@@ -186,9 +187,7 @@ export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NE
 
 function authDraft(auth: Auth = { kind: 'none' }): Draft['auth'] {
   const given: Partial<Record<string, string | number | null>> = auth;
-  const fields = Object.fromEntries(
-    AUTH_FIELDS.map((field) => [field, String(given[field] ?? AUTH_DEFAULTS[field] ?? '')]),
-  ) as Record<AuthField, string>;
+  const fields = recordOf(AUTH_FIELDS, (field) => String(given[field] ?? AUTH_DEFAULTS[field] ?? ''));
   return { ...fields, kind: auth.kind };
 }
 
@@ -260,9 +259,7 @@ function retryOf({ on_timeout: onTimeout, ...delays }: Draft['retry']): NonNulla
 }
 
 function wholes<Names extends string>(typed: Record<Names, NumberText>): Record<Names, number> {
-  return Object.fromEntries(
-    Object.entries<NumberText>(typed).map(([name, value]) => [name, whole(value)]),
-  ) as Record<Names, number>;
+  return recordOf(keysOf(typed), (name) => whole(typed[name]));
 }
 
 function authOf(auth: Draft['auth']): NonNullable<ChannelConfig['auth']> {

@@ -44,16 +44,11 @@ export function useFieldTexts(): (path: string) => FieldTexts {
   const { t } = useTranslation();
   return (path) => {
     const name = path.replaceAll('.', '_');
-    const hint = `channels.hints.${name}`;
     return {
-      label: t(`channels.fields.${name}` as 'channels.fields.name'),
+      label: t(`channels.fields.${name}`, path),
       inputWrapperOrder: ORDER,
-      ...(i18next.exists(hint)
-        ? {
-            description: t(`channels.hints.${name}` as 'channels.hints.poll_path', {
-              example: EXAMPLES[name] ?? '',
-            }),
-          }
+      ...(i18next.exists(`channels.hints.${name}`)
+        ? { description: t(`channels.hints.${name}`, { example: EXAMPLES[name] ?? '', defaultValue: '' }) }
         : {}),
     };
   };
@@ -102,7 +97,7 @@ export function SelectField({ form, path, locked, data }: SelectProps) {
   return (
     <NativeSelect
       {...useFieldTexts()(path)}
-      data={[...data] as string[]}
+      data={[...data]}
       disabled={locked}
       {...form.getInputProps(path)}
     />
@@ -171,8 +166,9 @@ export function LongField({ form, path, locked }: FieldProps) {
 /** A stored secret is shown as a mask and kept unless it is replaced. */
 export function SecretField({ form, path, locked }: FieldProps) {
   const { t } = useTranslation();
-  const input = form.getInputProps(path) as { value?: string };
-  const kept = isMask(input.value ?? '');
+  const input = form.getInputProps(path);
+  const { value = '' }: { value?: string } = input;
+  const kept = isMask(value);
   // Secrets are never sent to a different host than the one they were entered for.
   const moved = form.isDirty('base_url') || form.isDirty('auth.token_url');
   return (

@@ -22,7 +22,7 @@ interface Props {
 export function PairsField(props: Props) {
   const { form, path, label, locked, nameLabel, valueLabel, suggestions, secret = false } = props;
   const { t } = useTranslation();
-  const { value = [], error } = form.getInputProps(path) as { value?: readonly Pair[]; error?: string };
+  const { value = [], error }: { value?: readonly Pair[]; error?: string } = form.getInputProps(path);
   const first = nameLabel ?? t('channels.pair.name');
   const second = valueLabel ?? t('channels.pair.value');
   const Value = secret ? PasswordInput : TextInput;

@@ -86,7 +86,6 @@ export function PresetForm({ preset, onBack, onSaved }: Props) {
       form.setErrors(
         Object.fromEntries(errors.map(([field, text]) => [field.replace(/^config\./, ''), text])),
       );
-      toast.error(reason.message || t('errors.error'));
     },
   });
   return (

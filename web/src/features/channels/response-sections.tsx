@@ -215,7 +215,7 @@ function CasesField({ form, locked, row }: SectionProps & { row: number }) {
   const { t } = useTranslation();
   const path = `map.${row}.cases`;
   const label = t('channels.map.cases');
-  const { value = [], error } = form.getInputProps(path) as { value?: readonly CaseDraft[]; error?: string };
+  const { value = [], error }: { value?: readonly CaseDraft[]; error?: string } = form.getInputProps(path);
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>
       <div className={classes.pairs}>
@@ -285,7 +285,7 @@ function Rule({ form, locked, list, row, children }: RuleProps) {
   const { t } = useTranslation();
   const number = { row: row + 1 };
   // Errors of the rule as a whole, for example a missing condition.
-  const { error } = form.getInputProps(`${list}.${row}`) as { error?: string };
+  const { error }: { error?: string } = form.getInputProps(`${list}.${row}`);
   return (
     <div className={classes.rule} role="group" aria-label={t('channels.rule.title', number)}>
       <div className={classes.ruleHead}>

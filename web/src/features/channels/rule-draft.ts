@@ -114,18 +114,19 @@ export function mapOf(rule: MapDraft): MapRule {
 }
 
 function caseOf(given: CaseDraft): NonNullable<MapRule['cases']>[number] {
+  const [least, most] = [decimal(given.at_least), decimal(given.at_most)];
   return {
-    ...decimal('at_least', given.at_least),
-    ...decimal('at_most', given.at_most),
+    ...(least === null ? {} : { at_least: least }),
+    ...(most === null ? {} : { at_most: most }),
     ...(given.matches ? { matches: given.matches } : {}),
     is: given.is.trim(),
   };
 }
 
-/** A number that may have decimals; missing if the field is empty. */
-function decimal<Name extends string>(name: Name, typed: string): Partial<Record<Name, number>> {
+/** A number that may have decimals. Null if the field is empty. */
+function decimal(typed: string): number | null {
   const value = typed.trim() === '' ? Number.NaN : Number(typed);
-  return Number.isFinite(value) ? ({ [name]: value } as Record<Name, number>) : {};
+  return Number.isFinite(value) ? value : null;
 }
 
 export function classifyOf(rule: ClassifyDraft): ClassifyRule {

@@ -22,6 +22,7 @@ import { MonthFigures } from './month-figures';
 import { Notices } from './notices';
 import { QuickLinks } from './quick-links';
 import { TaskLines } from './task-lines';
+import { TopCustomers } from './top-customers';
 import classes from './dashboard.module.css';
 
 const UsageChart = lazyPart('usage chart', () => import('./usage-chart'), {
@@ -44,7 +45,8 @@ export default function Overview({ user }: { user: UserInfo }) {
   const hasTasks = summary ? summary.running.length + summary.recent.length > 0 : false;
   const steps = firstSteps(user, hasTasks, may('task/create'));
   const staff = summary?.operator != null;
-  const work = summary ? workCards(summary, query.dataUpdatedAt / 1000) : [];
+  const nowSeconds = query.dataUpdatedAt / 1000;
+  const work = summary ? workCards(summary, nowSeconds) : [];
   const wide = [
     ...(query.isLoading ? [<Skeleton key="loading" height={220} />] : []),
     ...(steps.length > 0 && !query.isLoading && !query.isError
@@ -56,12 +58,15 @@ export default function Overview({ user }: { user: UserInfo }) {
   ];
   const narrow = [
     ...(summary?.operator ? [<ChannelHealth key="channels" channels={summary.operator.channels} />] : []),
+    ...(summary?.operator?.customers
+      ? [<TopCustomers key="customers" customers={summary.operator.customers} nowSeconds={nowSeconds} />]
+      : []),
     <Notices key="notices" />,
     ...(staff ? [] : [<AccountFacts key="account" user={user} />]),
   ];
   return (
     <>
-      {summary ? <MonthFigures summary={summary} /> : null}
+      {summary ? <MonthFigures summary={summary} nowSeconds={nowSeconds} /> : null}
       {query.isLoading ? <Skeleton height={84} mb="md" /> : null}
       {query.isError ? (
         <ErrorState message={t('dashboard.summary_failed')} onRetry={() => void query.refetch()} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAYS_SHOWN, partOf, projectsOf, totalUsage, usageByDay } from './usage';
+import { DAYS_SHOWN, partOf, projectsOf, totalUsage, usageByDay, valuesByDay } from './usage';
 
 const DAY = 86_400;
 const today = 20_000 * DAY;
@@ -33,6 +33,17 @@ describe('usage', () => {
     expect(days.at(-1)).toMatchObject({ day: today, answers: last });
     expect(days.at(-2)).toMatchObject({ day: today - DAY, answers: before });
     expect(days.at(0)).toMatchObject({ day: today - 29 * DAY, answers: 0 });
+  });
+
+  it('has a value for every day', () => {
+    const some = [
+      { day: today - 29 * DAY, sum: 3 },
+      { day: today, sum: -4 },
+      // Too old.
+      { day: today - 30 * DAY, sum: 9 },
+    ];
+    const values = valuesByDay(some, ({ sum }) => sum, today + 3600);
+    expect(values).toEqual([3, ...Array.from({ length: DAYS_SHOWN - 2 }, () => 0), -4]);
   });
 
   it.each([

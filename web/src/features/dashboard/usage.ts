@@ -49,11 +49,23 @@ export function usageByDay(
     if (project !== null && row.project !== project) continue;
     sums.set(row.day, plus(sums.get(row.day) ?? NOTHING, row));
   }
+  return lastDays(nowSeconds).map((day) => ({ day, ...(sums.get(day) ?? NOTHING) }));
+}
+
+/** One value per day up to today, 0 for days without one. */
+export function valuesByDay<Row extends { day: number }>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => number,
+  nowSeconds: number,
+): readonly number[] {
+  const values = new Map(rows.map((row) => [row.day, valueOf(row)]));
+  return lastDays(nowSeconds).map((day) => values.get(day) ?? 0);
+}
+
+/** The days that the dashboard shows, today last. */
+function lastDays(nowSeconds: number): readonly number[] {
   const today = Math.floor(nowSeconds / DAY_S) * DAY_S;
-  return Array.from({ length: DAYS_SHOWN }, (_, index) => {
-    const day = today - (DAYS_SHOWN - 1 - index) * DAY_S;
-    return { day, ...(sums.get(day) ?? NOTHING) };
-  });
+  return Array.from({ length: DAYS_SHOWN }, (_, index) => today - (DAYS_SHOWN - 1 - index) * DAY_S);
 }
 
 export type Measure = 'numbers' | 'spend';

@@ -11,7 +11,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { exportMovements, type MovementCall } from './api/movements';
 import { movementFilter } from './movement-filter';
-import { MOVEMENT_RULES, MovementTable } from './movement-table';
+import { MOVEMENT_RULES, MovementTable, useMovements } from './movement-table';
 import { QuotaOrders } from './quota-orders';
 import { useMovementFields } from './use-movement-fields';
 
@@ -86,16 +86,7 @@ function CreditExport() {
 }
 
 function CreditMovements({ call, staff, label }: { call: MovementCall; staff: boolean; label: string }) {
-  const [state, setState] = useTableState(MOVEMENT_RULES);
+  const list = useMovements(call);
   const fields = useMovementFields({ staff, kinds: call === 'finance/credit' ? QUOTA_KINDS : [] });
-  return (
-    <MovementTable
-      call={call}
-      label={label}
-      staff={staff}
-      state={state}
-      onChange={setState}
-      fields={fields}
-    />
-  );
+  return <MovementTable call={call} list={list} label={label} staff={staff} fields={fields} />;
 }

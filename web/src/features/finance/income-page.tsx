@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { lazyPart } from '@/components/page/lazy-part';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableState } from '@/components/data-table/use-table-state';
+import type { TableState } from '@/components/data-table/table-state';
+import { useWholeList } from '@/components/data-table/use-list';
+import { pageOf, sortRows } from '@/components/data-table/whole-list';
 import { ExportMenu } from '@/components/export/export-menu';
 import { PageHeader } from '@/components/page/page-header';
 import { SectionCard } from '@/components/page/section-card';
@@ -18,7 +18,7 @@ import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import { Amount } from './amount';
 import { exportIncome, fetchIncome, type Income } from './api/income';
-import { dayBars, formatUtcDay, incomeSpan, pageOf } from './income';
+import { dayBars, formatUtcDay, incomeSpan } from './income';
 import { Totals } from './totals';
 import classes from './finance.module.css';
 
@@ -26,45 +26,61 @@ const IncomeChart = lazyPart('income chart', () => import('./income-chart'), {
   loading: () => <Skeleton height={166} />,
 });
 
-const RULES: TableRules = {
-  defaultSize: 50,
-  sizes: [20, 50, 100],
-  sortable: [],
-  filters: ['from', 'until'],
-};
 const STAFF_SUMS = ['charged', 'cost', 'margin', 'commission'] as const;
 const OWN_SUMS = ['commission'] as const;
+const SORT_KEYS = {
+  day: ({ day }: Income) => day ?? null,
+  numbers: ({ numbers }: Income) => numbers,
+  charged: ({ charged }: Income) => charged ?? null,
+  cost: ({ cost }: Income) => cost ?? null,
+  margin: ({ margin }: Income) => margin ?? null,
+  commission: ({ commission }: Income) => commission,
+};
+const RULES = {
+  defaultSize: 50,
+  sizes: [20, 50, 100],
+  sortable: Object.keys(SORT_KEYS),
+  filters: ['from', 'until'],
+};
+
+function incomeOptions({ filters }: TableState) {
+  const span = incomeSpan(filters);
+  return queryOptions({
+    queryKey: ['finance/income', span],
+    queryFn: ({ signal }) => fetchIncome(span, signal),
+    placeholderData: keepPreviousData,
+  });
+}
 
 export default function IncomePage() {
   const { t } = useTranslation();
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const title = useTitle()(staff ? 'project_income_admin' : 'project_income');
   const language = useLanguage();
-  const [state, setState] = useTableState(RULES);
-  const span = incomeSpan(state.filters);
-  const query = useQuery({
-    queryKey: ['finance/income', span],
-    queryFn: ({ signal }) => fetchIncome(span, signal),
-    // All rows are fetched at once and paged locally.
-    select: (answer) => ({
-      ...pageOf(answer.items, state),
-      totals: answer.totals,
-      bars: dayBars(answer.items),
-    }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWholeList(
+    {
+      key: 'finance/income',
+      rules: RULES,
+      options: incomeOptions,
+      rows: (answer, state) => ({
+        ...pageOf(sortRows(answer.items, state.sort, SORT_KEYS, language), state),
+        totals: answer.totals,
+        bars: dayBars(answer.items),
+      }),
+    },
+    {
+      title: t('finance.income.empty'),
+      hint: staff ? t('finance.income.empty_staff') : t('finance.income.empty_own'),
+    },
+  );
   const columns = useIncomeColumns(staff);
-  const empty = useEmptyText(state, setState, {
-    title: t('finance.income.empty'),
-    hint: staff ? t('finance.income.empty_staff') : t('finance.income.empty_own'),
-  });
-  const { data } = query;
+  const { data } = list.query;
   return (
     <>
       <PageHeader
         title={title}
         description={staff ? t('finance.income.all') : t('finance.income.own')}
-        actions={<ExportMenu makeFile={(format) => exportIncome(span, format)} />}
+        actions={<ExportMenu makeFile={(format) => exportIncome(incomeSpan(list.state.filters), format)} />}
       />
       {data ? (
         <Totals
@@ -95,21 +111,17 @@ export default function IncomePage() {
         label={title}
         columns={columns}
         rowKey={({ day, project }) => `${day}/${project}`}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
+        {...list.table}
         filters={
           <FieldFilters
             fields={[
               { name: 'from', label: t('finance.from'), type: 'date' },
               { name: 'until', label: t('finance.until'), type: 'date' },
             ]}
-            state={state}
-            onChange={setState}
+            state={list.state}
+            onChange={list.change}
           />
         }
-        empty={empty}
       />
     </>
   );

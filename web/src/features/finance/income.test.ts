@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayBars, earned, formatUtcDay, incomeSpan, pageOf } from './income';
+import { dayBars, earned, formatUtcDay, incomeSpan } from './income';
 
 const day = (number: number) => Date.UTC(2026, 10, number) / 1000;
 
@@ -16,14 +16,6 @@ describe('income', () => {
     ],
   ])('%j spans %j', (filters, expected) => {
     expect(incomeSpan(filters)).toEqual(expected);
-  });
-
-  it.each([
-    [{ page: 1, size: 2 }, [1, 2]],
-    [{ page: 2, size: 2 }, [3]],
-    [{ page: 3, size: 2 }, []],
-  ])('%j of three rows', (state, items) => {
-    expect(pageOf([1, 2, 3], state)).toEqual({ items, total: 3 });
   });
 
   it('is charges for staff and commission for customers', () => {

@@ -1,5 +1,4 @@
-/** Income by project and day: period, paging and chart. */
-import type { TableState } from '@/components/data-table/table-state';
+/** Income by project and day: period and chart. */
 import type { Income } from './api/income';
 
 /** Days start at midnight UTC, regardless of the reader's time zone. */
@@ -15,10 +14,6 @@ export function incomeSpan(filters: Readonly<Record<string, string>>): {
   until: number | null;
 } {
   return { from: utcDay(filters.from, 0), until: utcDay(filters.until, 1) };
-}
-
-export function pageOf<Row>(rows: readonly Row[], { page, size }: Pick<TableState, 'page' | 'size'>) {
-  return { items: rows.slice((page - 1) * size, page * size), total: rows.length };
 }
 
 /** What the reader earns: charges for staff, commission for customers. */

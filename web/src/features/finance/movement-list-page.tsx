@@ -3,7 +3,6 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTableState } from '@/components/data-table/use-table-state';
 import { ExportMenu } from '@/components/export/export-menu';
 import { PageHeader } from '@/components/page/page-header';
 import { useTitle } from '@/lib/i18n/use-title';
@@ -13,7 +12,7 @@ import { useHasPermission } from '@/lib/session/use-has-permission';
 import { AdjustDialog } from './adjust-dialog';
 import { exportMovements } from './api/movements';
 import { MOVEMENT_KINDS, movementFilter } from './movement-filter';
-import { MOVEMENT_RULES, MovementTable } from './movement-table';
+import { MovementTable, useMovements } from './movement-table';
 import { useMovementFields } from './use-movement-fields';
 
 const KINDS = MOVEMENT_KINDS.filter((kind) => kind !== 'quota_top_up');
@@ -24,7 +23,7 @@ export default function MovementListPage() {
   const title = useTitle()(staff ? 'financial_records_admin' : 'financial_records');
   const mayAdjust = useHasPermission()('finance/adjust');
   const queryClient = useQueryClient();
-  const [state, setState] = useTableState(MOVEMENT_RULES);
+  const list = useMovements('finance/list');
   const [adjusting, setAdjusting] = useState(false);
   const fields = useMovementFields({ staff, kinds: KINDS, withFunds: true });
   return (
@@ -34,7 +33,7 @@ export default function MovementListPage() {
         description={staff ? t('finance.list_all') : t('finance.list_own')}
         actions={
           <>
-            <ExportMenu makeFile={(format) => exportMovements(movementFilter(state.filters), format)} />
+            <ExportMenu makeFile={(format) => exportMovements(movementFilter(list.state.filters), format)} />
             {mayAdjust ? (
               <Button
                 leftSection={<IconAdjustments size={16} stroke={1.6} />}
@@ -46,14 +45,7 @@ export default function MovementListPage() {
           </>
         }
       />
-      <MovementTable
-        call="finance/list"
-        label={title}
-        staff={staff}
-        state={state}
-        onChange={setState}
-        fields={fields}
-      />
+      <MovementTable call="finance/list" list={list} label={title} staff={staff} fields={fields} />
       {adjusting ? (
         <AdjustDialog
           onClose={() => setAdjusting(false)}

@@ -1,15 +1,13 @@
 /** A list of movements with filters and totals, shared by several pages. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
-import type { TableRules, TableState } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableQuery } from '@/components/data-table/use-table-query';
+import type { TableRules } from '@/components/data-table/table-state';
+import { type List, useList } from '@/components/data-table/use-list';
 import { onLiveEvent } from '@/lib/events/live-events';
 import { Amount } from './amount';
-import { listMovements, type MovementCall } from './api/movements';
+import { listMovements, type MovementCall, type MovementList } from './api/movements';
 import { useMovementColumns } from './movement-columns';
 import { MOVEMENT_FILTERS } from './movement-filter';
 import { Totals } from './totals';
@@ -27,30 +25,31 @@ const FETCH = {
   'privilege_escalation/getDeductList': listMovements('privilege_escalation/getDeductList'),
 } as const;
 
+export function useMovements(call: MovementCall): List<MovementList> {
+  const { t } = useTranslation();
+  const list = useList(
+    { key: call, rules: MOVEMENT_RULES, fetch: FETCH[call] },
+    { title: t('finance.empty'), hint: t('finance.empty_hint') },
+  );
+  const { refresh } = list;
+  useEffect(() => onLiveEvent('balance', () => void refresh()), [refresh]);
+  return list;
+}
+
 interface Props {
   call: MovementCall;
+  list: List<MovementList>;
   label: string;
   staff: boolean;
-  state: TableState;
-  onChange: (state: TableState) => void;
   fields: readonly FilterField[];
 }
 
-export function MovementTable({ call, label, staff, state, onChange, fields }: Props) {
+export function MovementTable({ call, list, label, staff, fields }: Props) {
   const { t } = useTranslation();
-  const queryClient = useQueryClient();
-  const query = useTableQuery(call, state, FETCH[call]);
-  const empty = useEmptyText(state, onChange, {
-    title: t('finance.empty'),
-    hint: t('finance.empty_hint'),
-  });
+  const { query } = list;
   // This list has charges only.
   const spending = call === 'privilege_escalation/getDeductList';
   const columns = useMovementColumns({ staff });
-  useEffect(
-    () => onLiveEvent('balance', () => void queryClient.invalidateQueries({ queryKey: [call] })),
-    [queryClient, call],
-  );
   return (
     <>
       {query.data ? (
@@ -75,12 +74,8 @@ export function MovementTable({ call, label, staff, state, onChange, fields }: P
         label={label}
         columns={columns}
         rowKey={({ id }) => id}
-        query={query}
-        rules={MOVEMENT_RULES}
-        state={state}
-        onChange={onChange}
-        filters={<FieldFilters fields={fields} state={state} onChange={onChange} />}
-        empty={empty}
+        {...list.table}
+        filters={<FieldFilters fields={fields} state={list.state} onChange={list.change} />}
         stepwise
       />
     </>

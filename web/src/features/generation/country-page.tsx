@@ -8,7 +8,7 @@ import { SectionCard } from '@/components/page/section-card';
 import type { Language } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
-import { type Choices, fetchChoices, OPTIONS_KEY, type Space } from './api/spaces';
+import { type Choices, choicesOptions, type Space } from './api/spaces';
 import { CountField } from './count-field';
 import { CountrySelect } from './country-select';
 import { FiguresCard } from './figures-card';
@@ -96,10 +96,8 @@ function SpaceFields({ space, faults, onChange }: SpaceFieldsProps) {
   const language = useLanguage();
   const format = useFormat();
   const { data } = useQuery({
-    queryKey: [OPTIONS_KEY, language, space.country],
-    queryFn: ({ signal }) => fetchChoices(space.country, signal),
+    ...choicesOptions(language, space.country),
     enabled: space.country !== null,
-    staleTime: Number.POSITIVE_INFINITY,
   });
   return (
     <>

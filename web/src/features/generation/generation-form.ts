@@ -64,7 +64,7 @@ export function spaceRequest({ segments, ...options }: GenerationForm): SpaceReq
   return { segments: segments.map(({ space }) => space), ...options };
 }
 
-export function runRequest(form: GenerationForm, page: RunRequest['page']): RunRequest | null {
+export function runRequest(form: GenerationForm, page: NonNullable<RunRequest['page']>): RunRequest | null {
   const { segments: typed, ...options } = form;
   const segments = typed.map(({ space, count }) => ({ space, count: countOf(count) }));
   const sound = segments.every(

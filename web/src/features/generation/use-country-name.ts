@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { type Country, fetchChoices, OPTIONS_KEY } from './api/spaces';
+import { type Country, choicesOptions } from './api/spaces';
 
 /** All countries, sorted in the current language. */
 export function useCountries(): readonly Country[] {
   const language = useLanguage();
-  const { data } = useQuery({
-    queryKey: [OPTIONS_KEY, language, null],
-    queryFn: ({ signal }) => fetchChoices(null, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery(choicesOptions(language, null));
   return useMemo(() => {
     const { compare } = new Intl.Collator(language === 'zh' ? 'zh-CN' : language);
     return (data?.countries ?? []).toSorted((a, b) => compare(a.name, b.name));

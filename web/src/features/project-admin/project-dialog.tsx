@@ -105,7 +105,7 @@ export function ProjectDialog({ project, onSaved, onClose }: Props) {
         conflict={conflict}
         busy={reloading}
         onReload={reload}
-        fieldName={(field) => t(`project_admin.fields.${field as keyof ProjectValues}`)}
+        fieldName={(field) => t(`project_admin.fields.${field}`)}
       />
       <Tabs
         value={tab}

@@ -1,6 +1,7 @@
 /** Form values of a project: amounts and counts as typed, one field per language. */
 import { LANGUAGES, type Language, POINT_FRACTION_DIGITS } from '@/config/constants';
 import { parseAmount, typedPoints } from '@/lib/money';
+import { recordOf } from '@/lib/records';
 import type {
   Answerer,
   Category,
@@ -99,10 +100,7 @@ export function valuesOf(project: ProjectView | null | undefined): ProjectValues
 }
 
 function textsIn(texts: Readonly<Record<string, string>>): Record<Language, string> {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, texts[language] ?? ''])) as Record<
-    Language,
-    string
-  >;
+  return recordOf(LANGUAGES, (language) => texts[language] ?? '');
 }
 
 /** In 1/10,000 point. Null if invalid. */

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters, type FilterField } from '@/components/data-table/field-filters';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useWholeList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useLabels } from '@/lib/screening/labels';
 import { CATEGORIES, type ProjectView } from '@/lib/screening/types';
@@ -18,35 +17,36 @@ import { listProjects, PROJECTS_KEY } from './api/list-projects';
 import { saveProject } from './api/save-project';
 import { useProjectColumns } from './project-columns';
 import { ProjectDialog } from './project-dialog';
-import { PROJECT_FILTERS, projectRows } from './project-rows';
+import { PROJECT_FILTERS, PROJECT_SORTS, projectRows } from './project-rows';
 
-const RULES: TableRules = {
-  defaultSize: 50,
-  sizes: [20, 50, 100],
-  sortable: [],
-  filters: PROJECT_FILTERS,
-};
+const RULES = { defaultSize: 50, sizes: [20, 50, 100], sortable: PROJECT_SORTS, filters: PROJECT_FILTERS };
+
+function projectsOptions() {
+  return queryOptions({ queryKey: [PROJECTS_KEY], queryFn: ({ signal }) => listProjects(signal) });
+}
 
 export default function ProjectListPage() {
   const { t } = useTranslation();
   const title = useTitle()('project_management');
   const mayEdit = useHasPermission()('project/edit');
-  const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
+  const language = useLanguage();
   // Undefined if closed, null for a new project.
   const [open, setOpen] = useState<ProjectView | null | undefined>(undefined);
-  const query = useQuery({
-    queryKey: [PROJECTS_KEY],
-    queryFn: ({ signal }) => listProjects(signal),
-    select: (projects) => projectRows(projects, state),
-  });
-  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: [PROJECTS_KEY] });
+  const list = useWholeList(
+    {
+      key: PROJECTS_KEY,
+      rules: RULES,
+      options: projectsOptions,
+      rows: (projects, state) => projectRows(projects, state, language),
+    },
+    { title: t('project_admin.empty') },
+  );
   const enable = useMutation({
     mutationFn: ({ project, enabled }: { project: ProjectView; enabled: boolean }) =>
       saveProject({ ...project, enabled }),
     onSuccess: ({ enabled }) =>
       toast.success(enabled ? t('project_admin.enabled_done') : t('project_admin.disabled_done')),
-    onSettled: refresh,
+    onSettled: list.refresh,
   });
   const columns = useProjectColumns({
     mayEdit,
@@ -54,7 +54,6 @@ export default function ProjectListPage() {
     onOpen: setOpen,
     onEnable: (project, enabled) => enable.mutate({ project, enabled }),
   });
-  const empty = useEmptyText(state, setState, { title: t('project_admin.empty') });
   return (
     <>
       <PageHeader
@@ -73,19 +72,15 @@ export default function ProjectListPage() {
         label={title}
         columns={columns}
         rowKey={({ slug }) => slug}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        filters={<FieldFilters fields={useProjectFields()} state={state} onChange={setState} />}
-        empty={empty}
+        {...list.table}
+        filters={<FieldFilters fields={useProjectFields()} state={list.state} onChange={list.change} />}
       />
       {open === undefined ? null : (
         <ProjectDialog
           project={open}
           onSaved={() => {
             setOpen(undefined);
-            refresh();
+            void list.refresh();
           }}
           onClose={() => setOpen(undefined)}
         />

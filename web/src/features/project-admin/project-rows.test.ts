@@ -24,14 +24,23 @@ it.each([
   [{ search: '号hlr' }, ['hlr']],
   [{ search: 'nothing' }, []],
 ])('%j leaves %j', (filters, expected) => {
-  const rows = projectRows(projects, { page: 1, size: 50, filters });
+  const rows = projectRows(projects, { page: 1, size: 50, sort: null, filters }, 'en');
   expect(rows.items.map(({ slug }) => slug)).toEqual(expected);
   expect(rows.total).toBe(expected.length);
 });
 
 it('is paged', () => {
-  const rows = projectRows(projects, { page: 2, size: 2, filters: {} });
+  const rows = projectRows(projects, { page: 2, size: 2, sort: null, filters: {} }, 'en');
   expect(rows).toMatchObject({ items: [{ slug: 'hlr' }], total: 3 });
+});
+
+it('can be sorted by a column', () => {
+  const state = { page: 1, size: 50, sort: { column: 'name', descending: false }, filters: {} };
+  expect(projectRows(projects, state, 'en').items.map(({ slug }) => slug)).toEqual([
+    'hlr',
+    'telegram',
+    'whatsapp',
+  ]);
 });
 
 it.each([

@@ -1,12 +1,15 @@
-/** Rows of the project table, by category, then by menu order. */
+/** Rows of the project table, by category, then by menu order, unless sorted by a column. */
 import type { TableState } from '@/components/data-table/table-state';
+import { pageOf, sortRows } from '@/components/data-table/whole-list';
 import { CATEGORIES, type ProjectView } from '@/lib/screening/types';
 
 export const PROJECT_FILTERS = ['search', 'category', 'enabled'] as const;
+export const PROJECT_SORTS = ['name', 'enabled', 'usable', 'price'] as const;
 
 export function projectRows(
   projects: readonly ProjectView[],
-  { page, size, filters }: Pick<TableState, 'page' | 'size' | 'filters'>,
+  { filters, sort, ...state }: TableState,
+  language: string,
 ): { items: readonly ProjectView[]; total: number } {
   const wanted = filters.search?.toLowerCase() ?? '';
   const found = projects
@@ -21,7 +24,13 @@ export function projectRows(
         a.sort - b.sort ||
         (a.slug < b.slug ? -1 : 1),
     );
-  return { items: found.slice((page - 1) * size, page * size), total: found.length };
+  const keys = {
+    name: (project: ProjectView) => nameIn(project, language),
+    enabled: ({ enabled }: ProjectView) => Number(!enabled),
+    usable: ({ usable }: ProjectView) => Number(!usable),
+    price: ({ details }: ProjectView) => details.price,
+  };
+  return pageOf(sortRows(found, sort, keys, language), state);
 }
 
 /** In the reader's language, else in English. */

@@ -22,7 +22,7 @@ import { useLabels } from '@/lib/screening/labels';
 import { ANSWERERS, CATEGORIES } from '@/lib/screening/types';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
 import { useHasPermission } from '@/lib/session/use-has-permission';
-import { CHANNEL_NAMES_KEY, listChannelNames } from './api/list-channel-names';
+import { channelNamesOptions } from './api/list-channel-names';
 import { RoutingFields } from './routing-fields';
 import { CHUNK_SIZES, type CountryPrice, type ProjectValues } from './project-form';
 import classes from './project-admin.module.css';
@@ -262,11 +262,7 @@ export function AnswersTab({ form, locked }: PanelProps) {
 function ChannelOrder({ form, locked }: Omit<PanelProps, 'isNew'>) {
   const { t } = useTranslation();
   const maySee = useHasPermission()('channel/list');
-  const names = useQuery({
-    queryKey: [CHANNEL_NAMES_KEY],
-    queryFn: ({ signal }) => listChannelNames(signal),
-    enabled: maySee,
-  });
+  const names = useQuery({ ...channelNamesOptions(), enabled: maySee });
   const { channels } = form.getValues();
   const left = (names.data ?? []).filter((name) => !channels.includes(name));
   return (

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ROUTES } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
-import { CHANNEL_NAMES_KEY, listChannelNames } from './api/list-channel-names';
+import { channelNamesOptions } from './api/list-channel-names';
 import { type ChannelShare, MOST_SHADOW, MOST_SHARE, type ProjectValues } from './project-form';
 import classes from './project-admin.module.css';
 
@@ -50,11 +50,7 @@ export function RoutingFields({ form, locked }: Props) {
 function Split({ form, locked }: Props) {
   const { t } = useTranslation();
   const maySee = useHasPermission()('channel/list');
-  const names = useQuery({
-    queryKey: [CHANNEL_NAMES_KEY],
-    queryFn: ({ signal }) => listChannelNames(signal),
-    enabled: maySee,
-  });
+  const names = useQuery({ ...channelNamesOptions(), enabled: maySee });
   const { split } = form.getValues();
   const left = (names.data ?? []).filter((name) => !split.some(({ channel }) => channel === name));
   return (

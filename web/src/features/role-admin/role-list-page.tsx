@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { DataTable } from '@/components/data-table/data-table';
-import type { TableRules } from '@/components/data-table/table-state';
-import { useTableState } from '@/components/data-table/use-table-state';
+import { useWholeList } from '@/components/data-table/use-list';
+import { pageOf, sortRows } from '@/components/data-table/whole-list';
 import { PageHeader } from '@/components/page/page-header';
 import { ADMINISTRATOR_ROLE } from '@/config/constants';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { ROLES_KEY, type Role } from '@/lib/roles/list-roles';
-import { useRoleBook } from '@/lib/roles/use-roles';
+import { rolesOptions, useRoleName } from '@/lib/roles/use-roles';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { deleteRole } from './api/role-actions';
@@ -20,18 +21,34 @@ import { RoleDialog } from './role-dialog';
 import { RoleViewer } from './role-viewer';
 
 /** There are few roles, so all fit on one page. */
-const RULES: TableRules = { defaultSize: 200, sizes: [200], sortable: [], filters: [] };
+const RULES = { defaultSize: 200, sizes: [200], sortable: ['name', 'permissions', 'accounts'], filters: [] };
 
 export default function RoleListPage() {
   const { t } = useTranslation();
   const title = useTitle()('roles');
   const mayEdit = useHasPermission()('role/edit');
-  const queryClient = useQueryClient();
-  const [state, setState] = useTableState(RULES);
+  const language = useLanguage();
+  const roleName = useRoleName();
   // Undefined if closed, null for a new role.
   const [open, setOpen] = useState<Role | null | undefined>(undefined);
-  const { book, query } = useRoleBook();
-  const refresh = (): void => void queryClient.invalidateQueries({ queryKey: [ROLES_KEY] });
+  const { data: book } = useQuery(rolesOptions());
+  const list = useWholeList(
+    {
+      key: ROLES_KEY,
+      rules: RULES,
+      options: rolesOptions,
+      rows: ({ items, permissions }, state) => {
+        const keys = {
+          name: roleName,
+          permissions: (role: Role) =>
+            role.id === ADMINISTRATOR_ROLE ? permissions.length : role.permissions.length,
+          accounts: ({ accounts }: Role) => accounts,
+        };
+        return pageOf(sortRows(items, state.sort, keys, language), state);
+      },
+    },
+    { title: t('role_admin.empty') },
+  );
   const close = (): void => setOpen(undefined);
 
   const remove = useMutation({
@@ -46,7 +63,7 @@ export default function RoleListPage() {
       await deleteRole({ id: role.id, version: role.version });
       toast.success(t('role_admin.deleted'));
     },
-    onSettled: refresh,
+    onSettled: list.refresh,
   });
 
   const columns = useRoleColumns({
@@ -73,17 +90,7 @@ export default function RoleListPage() {
           ) : null
         }
       />
-      <DataTable
-        name="roles"
-        label={title}
-        columns={columns}
-        rowKey={({ id }) => id}
-        query={query}
-        rules={RULES}
-        state={state}
-        onChange={setState}
-        empty={{ title: t('role_admin.empty') }}
-      />
+      <DataTable name="roles" label={title} columns={columns} rowKey={({ id }) => id} {...list.table} />
       {open !== undefined && book ? (
         mayEdit && open?.id !== ADMINISTRATOR_ROLE ? (
           <RoleDialog
@@ -91,7 +98,7 @@ export default function RoleListPage() {
             role={open}
             onSaved={() => {
               close();
-              refresh();
+              void list.refresh();
             }}
             onClose={close}
           />

@@ -23,7 +23,7 @@ export default function RolesPage() {
       await switchRole(username);
       await navigate(paths.root, { replace: true });
     } catch (reason) {
-      toast.error((reason instanceof Error && reason.message) || t('errors.error'));
+      toast.failure(reason);
     }
   }
 

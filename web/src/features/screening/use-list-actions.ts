@@ -21,7 +21,7 @@ export function useListActions() {
     try {
       await work();
     } catch (reason) {
-      toast.error((reason instanceof Error && reason.message) || t('errors.error'));
+      toast.failure(reason);
     }
   }
 

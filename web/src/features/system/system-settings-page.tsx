@@ -12,6 +12,7 @@ import { PageSkeleton } from '@/components/page/page-skeleton';
 import { SectionCard } from '@/components/page/section-card';
 import { NO_PROOF, proofBody, SecondPersonFields } from '@/components/second-person/second-person-fields';
 import { useTitle } from '@/lib/i18n/use-title';
+import { keysOf } from '@/lib/records';
 import { toast } from '@/lib/toast';
 import { useUnsavedInput } from '@/lib/unsaved-input';
 import { fetchSettings, saveSettings, SETTINGS_KEY, type StoredSettings } from './api/settings';
@@ -50,6 +51,8 @@ export default function SystemSettingsPage() {
     </>
   );
 }
+
+const FIELD_NAMES = GROUPS.flatMap(({ fields }) => fields);
 
 const versioned = ({ version, settings }: StoredSettings) => ({ version, values: valuesOf(settings) });
 
@@ -92,11 +95,11 @@ function SettingsForm({ stored, path }: { stored: StoredSettings; path: string }
 
   function save(values: SettingValues): void {
     const problems = checkSettings(values, base.values);
-    form.setErrors(
-      Object.fromEntries(
-        Object.entries(problems).map(([name, problem]) => [name, problemText(name as FieldName, problem)]),
-      ),
-    );
+    const wrong = keysOf(problems).flatMap((name) => {
+      const problem = problems[name];
+      return problem ? [[name, problemText(name, problem)]] : [];
+    });
+    form.setErrors(Object.fromEntries(wrong));
     if (Object.keys(problems).length === 0) submit(values);
   }
 
@@ -107,7 +110,10 @@ function SettingsForm({ stored, path }: { stored: StoredSettings; path: string }
           conflict={conflict}
           busy={reloading}
           onReload={reload}
-          fieldName={(field) => t(`system.fields.${field as FieldName}`)}
+          fieldName={(field) => {
+            const known = FIELD_NAMES.find((name) => name === field);
+            return known ? t(`system.fields.${known}`) : field;
+          }}
         />
         {GROUPS.map((group) => {
           // Show only settings that the server supports.

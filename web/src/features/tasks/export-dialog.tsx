@@ -7,7 +7,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import { EXPORT_FORMATS, EXPORT_ROWS, type TaskView } from '@/lib/screening/types';
 import { toast } from '@/lib/toast';
 import { EXPORTS_KEY, startExport } from './api/exports';
-import { BREAKDOWN_KEY, getBreakdown } from './api/get-breakdown';
+import { breakdownOptions } from './api/get-breakdown';
 import { type ExportChoice, lastExportChoice, rememberExportChoice, wantedColumns } from './export-choice';
 import { resultFilter } from './result-filter';
 import classes from './tasks.module.css';
@@ -29,10 +29,7 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
   const form = useForm<ExportValues>({
     initialValues: { ...lastExportChoice(), what: filters ? 'filtered' : 'everything', classes: '' },
   });
-  const columns = useQuery({
-    queryKey: [BREAKDOWN_KEY, task.id, task.state, task.ready],
-    queryFn: ({ signal }) => getBreakdown(task.id, signal),
-  }).data?.columns;
+  const columns = useQuery(breakdownOptions(task)).data?.columns;
   const start = useMutation({
     mutationFn: ({ what, classes: split, leftOut, ...choice }: ExportValues) => {
       rememberExportChoice({ ...choice, leftOut });

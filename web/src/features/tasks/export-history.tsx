@@ -44,11 +44,9 @@ export function ExportHistory({ task }: { task: TaskView }) {
   useEffect(() => {
     for (const file of data ?? []) {
       if (!isAwaited(file)) continue;
-      exportAddress(file.id).then(download, (reason: unknown) => {
-        toast.error(reason instanceof Error && reason.message ? reason.message : t('errors.error'));
-      });
+      exportAddress(file.id).then(download, toast.failure);
     }
-  }, [data, t]);
+  }, [data]);
   return (
     <SectionCard title={t('tasks.export.history')}>
       {query.isPending ? <Skeleton height={60} /> : null}

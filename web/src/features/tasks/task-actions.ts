@@ -1,4 +1,5 @@
 /** Actions that a task's state allows. The server has the final say. */
+import { keysOf } from '@/lib/records';
 import type { TaskView } from '@/lib/screening/types';
 
 export type TaskAction = 'pause' | 'resume' | 'cancel' | 'rename' | 'clone' | 'repeat' | 'rerun' | 'remove';
@@ -17,5 +18,5 @@ export function actionsFor(task: Known, mayEdit: boolean, mayCreate: boolean): r
     rename: mayEdit,
     remove: mayEdit && !open,
   };
-  return (Object.keys(offered) as TaskAction[]).filter((action) => offered[action]);
+  return keysOf(offered).filter((action) => offered[action]);
 }

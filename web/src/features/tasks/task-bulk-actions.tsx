@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import type { Selected } from '@/components/data-table/selection';
 import { useLanguage } from '@/lib/i18n/use-language';
+import { getTask } from '@/lib/screening/get-task';
 import { SUMMARY_KEY, TASK_LIST_KEY } from '@/lib/screening/task-keys';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { toast } from '@/lib/toast';
 import { cancelTask, pauseTask, removeTask, resumeTask } from './api/change-task';
-import { getTask } from './api/get-task';
 import { actionsFor } from './task-actions';
 
 const CHANGES = { pause: pauseTask, resume: resumeTask, cancel: cancelTask, remove: removeTask } as const;

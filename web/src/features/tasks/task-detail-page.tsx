@@ -15,10 +15,10 @@ import { ApiError } from '@/lib/api/envelope';
 import { useLiveConnection } from '@/lib/events/live-events';
 import { wholeNumber } from '@/lib/filter-values';
 import type { TaskView } from '@/lib/screening/types';
+import { taskOptions } from '@/lib/screening/get-task';
 import { TASK_KEY } from '@/lib/screening/task-keys';
 import { useTaskUpdates } from '@/lib/screening/use-task-updates';
 import { useHasPermission } from '@/lib/session/use-has-permission';
-import { getTask } from './api/get-task';
 import { ExportHistory } from './export-history';
 import { actionsFor } from './task-actions';
 import { TaskButtons } from './task-buttons';
@@ -41,8 +41,7 @@ export default function TaskDetailPage() {
   const id = wholeNumber(useParams().id) ?? 0;
   const connected = useLiveConnection((live) => live.connected);
   const query = useQuery({
-    queryKey: [TASK_KEY, id],
-    queryFn: ({ signal }) => getTask(id, signal),
+    ...taskOptions(id),
     refetchInterval: ({ state }) => (state.data?.state === 'running' && connected ? MOVING_POLL_MS : false),
   });
   useTaskUpdates(TASK_KEY, query.data?.state === 'running');

@@ -7,7 +7,7 @@ import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
 import { hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
-import { BREAKDOWN_KEY, getBreakdown } from './api/get-breakdown';
+import { breakdownOptions } from './api/get-breakdown';
 import { BreakdownCharts } from './breakdown-charts';
 import { ChartsFold } from './charts-fold';
 import { resultRules } from './result-filter';
@@ -22,9 +22,7 @@ export function TaskResults({ task }: { task: TaskView }) {
   const rules = useMemo(() => resultRules({ checks, columns }), [checks, columns]);
   const [state, setState] = useTableState(rules);
   const query = useQuery({
-    // Counts from before a state change are incomplete.
-    queryKey: [BREAKDOWN_KEY, task.id, task.state, task.ready],
-    queryFn: ({ signal }) => getBreakdown(task.id, signal),
+    ...breakdownOptions(task),
     refetchInterval: task.state === 'running' ? GROWING_POLL_MS : false,
     placeholderData: keepPreviousData,
   });

@@ -47,7 +47,7 @@ export function useUserActions(): UserActions {
     try {
       return await work();
     } catch (reason) {
-      toast.error((reason instanceof Error && reason.message) || t('errors.error'));
+      toast.failure(reason);
       return null;
     } finally {
       setBusy(false);

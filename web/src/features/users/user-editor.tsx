@@ -1,21 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toast } from '@/lib/toast';
 import { useUserDetail, USER_DETAIL_KEY } from './api/user-detail';
 import { UserEditDialog } from './user-edit-dialog';
 
 /** Fetches the user. The form keeps the version it was opened with. */
 export function UserEditor({ uid, onClose }: { uid: number; onClose: () => void }) {
-  const { t } = useTranslation();
   const queryClient = useQueryClient();
   const { data, error, isFetchedAfterMount } = useUserDetail(uid);
 
   useEffect(() => {
     if (!error) return;
-    toast.error(error.message || t('errors.error'));
+    toast.failure(error);
     onClose();
-  }, [error, onClose, t]);
+  }, [error, onClose]);
 
   function saved(): void {
     onClose();

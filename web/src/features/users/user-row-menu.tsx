@@ -66,7 +66,7 @@ export function UserRowMenu({ row, handlers }: { row: UserRow; handlers: RowHand
         ) : null}
         {may('user/edit') && !own ? (
           <Menu.Item
-            color={row.enabled ? 'red' : undefined}
+            {...(row.enabled ? { color: 'red' } : {})}
             leftSection={row.enabled ? <IconUserOff {...ICON} /> : <IconUserCheck {...ICON} />}
             onClick={() => handlers.onSetEnabled(row, !row.enabled)}
           >

@@ -119,5 +119,5 @@ export function report(error: ApiError, usedToken: string | null, silent: boolea
     if (usedToken === null || usedToken !== readToken()) return;
     useSessionStore.getState().expire();
   }
-  if (!silent || expired) toast.error(error.message || i18next.t('errors.error'));
+  if (!silent || expired) toast.failure(error);
 }

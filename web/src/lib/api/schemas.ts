@@ -7,5 +7,7 @@ export type Schemas = components['schemas'];
 export function allWords<Word extends string>() {
   return <const Words extends readonly Word[]>(
     ...words: [Word] extends [Words[number]] ? Words : [missing: Exclude<Word, Words[number]>]
+    // Calls compile only if the condition holds, and then `words` are `Words`.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   ): Words => words as Words;
 }

@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import { LANGUAGE_COOKIE, type Language } from '@/config/constants';
 import { PREFERENCE_MAX_AGE_SECONDS, readCookie, writeCookie } from '@/lib/cookies';
 import { type MessageLoader, messageLoaders } from '@/locales/loaders';
-import { detectLanguage } from './language';
+import { detectLanguage, languageOf } from './language';
 
 type Part = keyof MessageLoader;
 
@@ -56,5 +56,5 @@ export async function switchLanguage(language: Language): Promise<void> {
 }
 
 export function currentLanguage(): Language {
-  return i18next.language as Language;
+  return languageOf(i18next.language);
 }

@@ -1,6 +1,11 @@
 /** Determines the language: the stored choice, else the browser's, else Chinese. */
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@/config/constants';
 
+/** The language of a code that i18next holds. */
+export function languageOf(code: string): Language {
+  return LANGUAGES.find((language) => language === code) ?? DEFAULT_LANGUAGE;
+}
+
 export function detectLanguage(stored: string | null, browser: readonly string[]): Language {
   const chosen = LANGUAGES.find((language) => language === stored);
   if (chosen) return chosen;

@@ -4,18 +4,18 @@ import { durationParts } from '@/lib/duration';
 export function useDurationText(): (seconds: number) => string {
   const { t } = useTranslation();
   return (seconds) => {
-    const { unit, ...values } = durationParts(seconds);
-    switch (unit) {
+    const parts = durationParts(seconds);
+    switch (parts.unit) {
       case 'moment':
         return t('tasks.lasts.moment');
       case 'seconds':
-        return t('tasks.lasts.seconds', values as { count: number });
+        return t('tasks.lasts.seconds', { count: parts.count });
       case 'minutes':
-        return t('tasks.lasts.minutes', values as { minutes: number; seconds: number });
+        return t('tasks.lasts.minutes', { minutes: parts.minutes, seconds: parts.seconds });
       case 'hours':
-        return t('tasks.lasts.hours', values as { hours: number; minutes: number });
+        return t('tasks.lasts.hours', { hours: parts.hours, minutes: parts.minutes });
       default:
-        return t('tasks.lasts.days', values as { days: number; hours: number });
+        return t('tasks.lasts.days', { days: parts.days, hours: parts.hours });
     }
   };
 }

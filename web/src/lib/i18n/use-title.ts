@@ -8,8 +8,7 @@ const UNTITLED = 'no-name';
 export function translateTitle(title: string | undefined, t: TFunction): string {
   if (!title) return UNTITLED;
   const key = `menu.${title}`;
-  // The server chooses the key, so it cannot be typed.
-  return i18next.exists(key) ? t(key as 'menu.dashboard') : title;
+  return i18next.exists(key) ? t(key, title) : title;
 }
 
 export function useTitle(): (title: string | undefined) => string {

@@ -10,7 +10,7 @@ interface Names {
 export function usePermissionNames(): Names {
   const { t } = useTranslation();
   const find = (key: string, otherwise: string): string =>
-    i18next.exists(key) ? t(key as 'permissions.modules.user') : otherwise;
+    i18next.exists(key) ? t(key, otherwise) : otherwise;
   return {
     module: (module) => find(`permissions.modules.${module}`, module),
     permission: (permission) => find(`permissions.names.${permission.replace('/', '.')}`, permission),

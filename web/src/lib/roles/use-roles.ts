@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listRoles, ROLES_KEY, type Role } from './list-roles';
@@ -15,29 +15,15 @@ export function useRoleName(): (role: { id: number; name?: string | undefined })
   };
 }
 
-/** All roles, both as a list and in the shape that a data table expects. */
-export function useRoleBook() {
-  const book = useQuery({
-    queryKey: [ROLES_KEY],
-    queryFn: ({ signal }) => listRoles(signal),
-  });
-  const query = useQuery({
-    queryKey: [ROLES_KEY],
-    queryFn: ({ signal }) => listRoles(signal),
-    select: ({ items }) => ({ items, total: items.length }),
-  });
-  return { book: book.data, query };
+export function rolesOptions() {
+  return queryOptions({ queryKey: [ROLES_KEY], queryFn: ({ signal }) => listRoles(signal) });
 }
 
 /** Without permission to read roles, only the built-in roles are returned. */
 export function useRoleOptions(): { value: string; label: string }[] {
   const may = useHasPermission()(ROLES_KEY);
   const name = useRoleName();
-  const { data } = useQuery({
-    queryKey: [ROLES_KEY],
-    queryFn: ({ signal }) => listRoles(signal),
-    enabled: may,
-  });
+  const { data } = useQuery({ ...rolesOptions(), enabled: may });
   const roles: readonly Pick<Role, 'id'>[] = data?.items ?? BUILTIN.map((id) => ({ id }));
   return roles.map((role) => ({ value: String(role.id), label: name(role) }));
 }

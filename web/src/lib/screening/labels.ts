@@ -30,7 +30,7 @@ export function useLabels(): Labels {
   return useMemo(() => {
     const named = (group: string) => (word: string) => {
       const key = `words.${group}.${word}`;
-      return i18next.exists(key) ? t(key as 'words.statuses.unknown') : word;
+      return i18next.exists(key) ? t(key, word) : word;
     };
     const country = countryNamer(language);
     return {

@@ -3,6 +3,7 @@
  * colour is used for accents, and a darker (in the dark scheme lighter) variant for small text and its
  * background.
  */
+import type { MantineColorsTuple } from '@mantine/core';
 import { BLACK, contrast, mix, parseHex, type Rgb, readableAgainst, toHex, WHITE } from './color';
 
 /** Backgrounds for brand-coloured text: the least favourable one of each scheme. */
@@ -13,7 +14,7 @@ const TEXT_CONTRAST = 4.6;
 
 export interface Brand {
   /** Ten shades from light to dark. The seventh is the exact colour. */
-  shades: readonly string[];
+  shades: MantineColorsTuple;
   /** Background for white text. */
   filled: string;
   filledHover: string;
@@ -30,8 +31,6 @@ export interface Brand {
 
 /** Used if the stored value is not a colour. */
 const DEFAULT_COLOR: Rgb = [24, 144, 255];
-const TINTS = [0.92, 0.82, 0.66, 0.5, 0.34, 0.17, 0] as const;
-const DEEPER = [0.14, 0.28, 0.42] as const;
 
 export function brandOf(hex: string): Brand {
   const color = parseHex(hex) ?? DEFAULT_COLOR;
@@ -39,12 +38,22 @@ export function brandOf(hex: string): Brand {
   const filledDark = standsOut(filled)
     ? filled
     : readableAgainst(mix(filled, WHITE, 0.3), WHITE, BLACK, TEXT_CONTRAST);
+  const tint = (amount: number): string => toHex(mix(color, WHITE, amount));
+  const shade = (amount: number): string => toHex(mix(color, BLACK, amount));
   const washLight = mix(color, WHITE, 0.88);
   const washDark = mix(color, DARK_SURFACE, 0.78);
   return {
     shades: [
-      ...TINTS.map((amount) => toHex(mix(color, WHITE, amount))),
-      ...DEEPER.map((amount) => toHex(mix(color, BLACK, amount))),
+      tint(0.92),
+      tint(0.82),
+      tint(0.66),
+      tint(0.5),
+      tint(0.34),
+      tint(0.17),
+      tint(0),
+      shade(0.14),
+      shade(0.28),
+      shade(0.42),
     ],
     filled: toHex(filled),
     filledHover: toHex(mix(filled, BLACK, 0.12)),

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SideDialog } from '@/components/dialog/side-dialog';
 import { changeLanguage } from '@/components/preferences/change-language';
-import { LANGUAGE_NAMES, LANGUAGES, type Language, SIZES, type Size } from '@/config/constants';
+import { LANGUAGE_NAMES, LANGUAGES, SIZES } from '@/config/constants';
+import { oneOf } from '@/lib/filter-values';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useAppStore } from '@/lib/stores/app-store';
 import { type Settings, useSettingsStore } from '@/lib/stores/settings-store';
@@ -48,13 +49,19 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
         <NativeSelect
           label={t('common.language')}
           value={language}
-          onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}
+          onChange={(event) => {
+            const chosen = oneOf(LANGUAGES, event.currentTarget.value);
+            if (chosen) void changeLanguage(chosen);
+          }}
           data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
         <NativeSelect
           label={t('shell.size')}
           value={size}
-          onChange={(event) => void switchSize(event.currentTarget.value as Size)}
+          onChange={(event) => {
+            const chosen = oneOf(SIZES, event.currentTarget.value);
+            if (chosen) void switchSize(chosen);
+          }}
           data={SIZES.map((value) => ({ value, label: t(`shell.sizes.${value}`) }))}
         />
       </Section>

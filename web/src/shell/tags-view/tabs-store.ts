@@ -1,5 +1,5 @@
 /** The open tabs of this window and which views are kept alive. */
-import { array, boolean, object, optional, string } from 'zod/mini';
+import { array, boolean, exactOptional, object, string } from 'zod/mini';
 import { create } from 'zustand';
 import { TABS_STORAGE_KEY } from '@/config/constants';
 import type { AppRoute } from '@/lib/routing/app-route';
@@ -13,8 +13,8 @@ const storedTabs = array(
     path: string(),
     fullPath: string(),
     name: string(),
-    title: optional(string()),
-    label: optional(string()),
+    title: exactOptional(string()),
+    label: exactOptional(string()),
     affix: boolean(),
     noCache: boolean(),
   }),

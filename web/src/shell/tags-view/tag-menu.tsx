@@ -21,7 +21,7 @@ export function TagMenu({ tab, position, actions, onClose }: Props) {
   }, [tab]);
   useEffect(() => {
     const outside = (event: Event): void => {
-      if (!menuRef.current?.contains(event.target as Node)) onClose();
+      if (!(event.target instanceof Node && menuRef.current?.contains(event.target))) onClose();
     };
     document.addEventListener('pointerdown', outside);
     return () => document.removeEventListener('pointerdown', outside);
@@ -40,7 +40,7 @@ export function TagMenu({ tab, position, actions, onClose }: Props) {
     if (step === 0) return;
     event.preventDefault();
     const buttons = [...(menuRef.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const at = buttons.findIndex((button) => button === document.activeElement);
     buttons[(at + step + buttons.length) % buttons.length]?.focus();
   }
 

@@ -112,7 +112,7 @@ function useActiveInView(
 ): void {
   useLayoutEffect(() => {
     const bar = barRef.current;
-    const tags = [...(bar?.children ?? [])] as HTMLElement[];
+    const tags = [...(bar?.children ?? [])].filter((child) => child instanceof HTMLElement);
     const index = tags.findIndex((tag) => tag.dataset.path === activePath);
     const active = tags[index];
     if (!bar || !active) return;

@@ -1,5 +1,6 @@
 import type { Language } from '@/config/constants';
 import { referenceWords } from '@/lib/i18n/reference-words';
+import { isRecord } from '@/lib/records';
 import type { Document } from '../openapi';
 import { translated } from '../words';
 
@@ -14,7 +15,12 @@ export async function fetchReference(language: Language, signal: AbortSignal): P
 async function fetchDescription(signal: AbortSignal): Promise<Document> {
   const answer = await fetch(DESCRIPTION_PATH, { signal, credentials: 'omit' });
   if (!answer.ok) throw new Error(answer.statusText);
-  const document = (await answer.json()) as Partial<Document>;
-  if (typeof document.paths !== 'object' || document.info === undefined) throw new Error(DESCRIPTION_PATH);
-  return document as Document;
+  const document: unknown = await answer.json();
+  if (!isDocument(document)) throw new Error(DESCRIPTION_PATH);
+  return document;
+}
+
+/** Enough to tell it from an error page. */
+function isDocument(thing: unknown): thing is Document {
+  return isRecord(thing) && isRecord(thing.paths) && isRecord(thing.info);
 }

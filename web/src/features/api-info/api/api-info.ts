@@ -2,15 +2,13 @@
 import { type CallBody, type CallData, call, callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 
-/** Scopes are strings such as `tasks:read`. A newer server may know more of them. */
-type Worded<View> = Omit<View, 'scopes'> & { scopes: string[] };
-
-export type ApiKey = Worded<components['schemas']['ApiKeyView']>;
-export type ApiInfo = Omit<Worded<CallData<'user/getApiInfo'>>, 'keys'> & { keys: ApiKey[] };
+export type ApiKey = components['schemas']['ApiKeyView'];
+export type ApiScope = components['schemas']['ApiScope'];
+export type ApiInfo = CallData<'user/getApiInfo'>;
 export type ApiRequest = components['schemas']['ApiRequest'];
 export type UsageDay = components['schemas']['ApiDayView'];
 export type TestNumber = components['schemas']['TestNumberView'];
-export type KeyDraft = Worded<CallBody<'user/generateApi'>>;
+export type KeyDraft = CallBody<'user/generateApi'>;
 
 /** The secret is returned only once. */
 export interface KeyWithSecret {
@@ -32,13 +30,11 @@ export async function fetchRequests(id: number, signal: AbortSignal): Promise<Ap
 }
 
 export function createKey(draft: KeyDraft): Promise<KeyWithSecret> {
-  const body = draft as unknown as CallBody<'user/generateApi'>;
-  return callFor('user/generateApi', body, SILENT);
+  return callFor('user/generateApi', draft, SILENT);
 }
 
 export async function updateKey(id: number, draft: KeyDraft): Promise<void> {
-  const body = { id, ...draft } as unknown as CallBody<'apiKey/update'>;
-  await call('apiKey/update', body, SILENT);
+  await call('apiKey/update', { id, ...draft }, SILENT);
 }
 
 export function rotateKey(id: number, overlapHours: number): Promise<KeyWithSecret> {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { toast } from '@/lib/toast';
-import { type ApiKey, createKey, type KeyWithSecret, updateKey } from '../api/api-info';
+import { type ApiKey, type ApiScope, createKey, type KeyWithSecret, updateKey } from '../api/api-info';
 import {
   checkKey,
   draftOf,
@@ -24,7 +24,7 @@ import classes from '../api-info.module.css';
 interface Props {
   /** The key to edit. Without it, a new key is created. */
   edited?: ApiKey;
-  scopes: readonly string[];
+  scopes: readonly ApiScope[];
   /** Receives the secret of a new key. */
   onSaved: (made: KeyWithSecret | null) => void;
   onClose: () => void;

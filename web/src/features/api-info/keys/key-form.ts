@@ -1,10 +1,10 @@
 /** The API key form: values, validation and the request. */
-import type { ApiKey, KeyDraft } from '../api/api-info';
+import type { ApiKey, ApiScope, KeyDraft } from '../api/api-info';
 import { splitRanges, invalidRanges } from './ip-ranges';
 
 export type KeyValues = {
   name: string;
-  scopes: string[];
+  scopes: ApiScope[];
   ips: string;
   /** The date field's format in local time. Empty for no expiry. */
   expires: string;

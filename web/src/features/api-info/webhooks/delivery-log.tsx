@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TruncatedText } from '@/components/data-table/truncated-text';
@@ -9,6 +9,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
 import { readTableState, type TableRules } from '@/components/data-table/table-state';
 import { useEmptyText } from '@/components/data-table/use-empty-text';
+import { listOptions } from '@/components/data-table/use-table-query';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
@@ -45,9 +46,7 @@ export function DeliveryLog({ endpoints, mayReplay, onOpen, onChanged }: Props) 
   const { t } = useTranslation();
   const [state, setState] = useState(() => readTableState(new URLSearchParams(), RULES));
   const query = useQuery({
-    queryKey: [DELIVERIES_KEY, state],
-    queryFn: ({ signal }) => listDeliveries(state, signal),
-    placeholderData: keepPreviousData,
+    ...listOptions({ key: DELIVERIES_KEY, fetch: listDeliveries }, state),
     refetchInterval: ({ state: { data } }) =>
       data?.items.some((delivery) => delivery.state === 'pending') ? LOOK_AGAIN_MS : false,
   });

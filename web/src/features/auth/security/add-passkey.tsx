@@ -8,7 +8,6 @@ import { fieldErrors } from '@/components/form/form-errors';
 import { deviceName } from '@/components/logins/login';
 import { PASSWORD_DIALOG_WIDTH_PX } from '@/config/constants';
 import { createPasskey } from '@/lib/passkeys';
-import { toast } from '@/lib/toast';
 import { cleanCode } from '../credentials';
 import { PasswordField } from '../password-field';
 import { addPasskey, beginPasskey } from './security-calls';
@@ -49,7 +48,6 @@ export function AddPasskey({ withCode, onAdded, onClose }: Props) {
     onError: (reason) => {
       // A code works once, so the next try needs a new one.
       form.setFieldValue('code', '');
-      toast.error(reason.message || t('errors.error'));
       form.setErrors(fieldErrors(reason));
     },
   });

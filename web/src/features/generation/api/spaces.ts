@@ -1,4 +1,6 @@
 /** Countries, exact figures and previews. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Language } from '@/config/constants';
 import { type CallBody, type CallData, callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 
@@ -18,9 +20,16 @@ export type Choices = CallData<'gen_number/options'>;
 
 export const SPACE_KEY = 'gen_number/space';
 export const PREVIEW_KEY = 'gen_number/preview';
-export const OPTIONS_KEY = 'gen_number/options';
+/** Names are in the language of the console, and do not change while it is open. */
+export function choicesOptions(language: Language, country: string | null) {
+  return queryOptions({
+    queryKey: ['gen_number/options', language, country],
+    queryFn: ({ signal }) => fetchChoices(country, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
-export function fetchChoices(country: string | null, signal: AbortSignal): Promise<Choices> {
+function fetchChoices(country: string | null, signal: AbortSignal): Promise<Choices> {
   return callFor('gen_number/options', country === null ? {} : { country }, { signal });
 }
 

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
+import { TaskTable } from '@/components/task-table/task-table';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useLabels } from '@/lib/screening/labels';
 import { readPlan } from '@/lib/screening/plan';
@@ -13,7 +14,6 @@ import type { TaskMode } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { EDIT_PARAM } from '../edit-param';
-import { TaskTable } from '../task-table';
 import { PlanBuilder } from './plan-builder';
 
 const VIEWS = ['build', 'tasks'] as const;
@@ -86,7 +86,7 @@ function AggregatedTasks() {
         name="aggregated-tasks"
         label={t('screening.aggregated.tasks')}
         within={{ mode }}
-        withProjects
+        empty={{ title: t('tasks.empty'), hint: t('screening.tasks.empty_hint') }}
       />
     </>
   );

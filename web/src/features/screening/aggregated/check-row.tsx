@@ -90,7 +90,7 @@ function CheckCondition({ check, name, names, unfinished, ...props }: Props & { 
   const label = editing ? t('form.done') : t(`screening.condition.${check.condition ? 'change' : 'edit'}`);
   return (
     <div className={classes.condition}>
-      <Text size="sm" c={check.condition ? undefined : 'dimmed'}>
+      <Text size="sm" {...(check.condition ? {} : { c: 'dimmed' })}>
         {words(check.condition, names)}
       </Text>
       <Button

@@ -1,8 +1,9 @@
 /** Calls for lists: reading, mapping, saving. */
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
+import { oneOf } from '@/lib/filter-values';
 import { callScreening } from '@/lib/screening/calls';
-import type { ListKind, ListView, Mapping, MappingHints } from '@/lib/screening/list-types';
+import { LIST_KINDS, type ListView, type Mapping, type MappingHints } from '@/lib/screening/list-types';
 
 export const LISTS_KEY = 'list/list';
 export const LIST_KEY = 'list/get';
@@ -11,11 +12,10 @@ export function getList(id: number, signal: AbortSignal): Promise<ListView> {
   return callScreening('list/get', { id }, { signal });
 }
 
-export function listLists(kind: ListKind) {
-  return (state: TableState, signal: AbortSignal): Promise<Listed<ListView>> => {
-    const filter = { kind, search: state.filters.search ?? null };
-    return callScreening('list/list', { page: state.page, size: state.size, filter }, { signal });
-  };
+export function listLists(state: TableState, signal: AbortSignal): Promise<Listed<ListView>> {
+  const { page, size, filters } = state;
+  const filter = { kind: oneOf(LIST_KINDS, filters.kind), search: filters.search ?? null };
+  return callScreening('list/list', { page, size, filter }, { signal });
 }
 
 export function previewList(id: number, hints: MappingHints): Promise<ListView> {

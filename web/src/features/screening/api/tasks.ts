@@ -8,10 +8,6 @@ export function quoteTask(request: QuoteRequest, signal: AbortSignal): Promise<Q
   return callScreening('task/quote', request, { signal });
 }
 
-export function getTask(id: number, signal: AbortSignal): Promise<TaskView> {
-  return callScreening('task/get', { id }, { signal });
-}
-
 /** Starts a free sample, which is a separate task. */
 export async function startSample(list: number, project: string): Promise<number> {
   return (await callScreening('task/sample', { list, project })).id;

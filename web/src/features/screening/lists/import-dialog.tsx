@@ -9,7 +9,7 @@ import { ErrorState } from '@/components/page/error-state';
 import { NAME_MAX_CHARS } from '@/config/constants';
 import type { ListKind, ListView, Preview } from '@/lib/screening/list-types';
 import { toast } from '@/lib/toast';
-import { useList } from '../use-list';
+import { useNumberList } from '../use-number-list';
 import { DropBox } from '../wizard/drop-box';
 import { MappingFields } from '../wizard/mapping-fields';
 import { PreviewTable } from '../wizard/preview-table';
@@ -28,7 +28,7 @@ export function ImportDialog({ kind, started, onClose }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [id, setId] = useState(started?.id ?? null);
-  const list = useList(id);
+  const list = useNumberList(id);
   const upload = useUpload(kind, (made) => setId(made.id));
   const input = useUnsavedDialogInput('list-import', upload.running !== null);
 

@@ -1,14 +1,13 @@
 /** Suppression lists, saved lists and uploads. */
 import { Button, Tabs } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { DataTable } from '@/components/data-table/data-table';
 import { SearchFilter } from '@/components/data-table/search-filter';
-import { type TableRules, type TableState, withFilters } from '@/components/data-table/table-state';
-import { useEmptyText } from '@/components/data-table/use-empty-text';
-import { useTableQuery } from '@/components/data-table/use-table-query';
+import { type TableRules, withFilters } from '@/components/data-table/table-state';
+import { useList } from '@/components/data-table/use-list';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { PageHeader } from '@/components/page/page-header';
 import { paths } from '@/config/paths';
@@ -17,7 +16,7 @@ import type { ListKind, ListView } from '@/lib/screening/list-types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listLists, LISTS_KEY } from '../api/lists';
 import { useListActions } from '../use-list-actions';
-import { useListEvents } from '../use-list';
+import { useListEvents } from '../use-number-list';
 import { ImportDialog } from './import-dialog';
 import { useListColumns } from './list-columns';
 import { RenameDialog } from './rename-dialog';
@@ -70,7 +69,7 @@ export default function ListPage() {
           ))}
         </Tabs.List>
         <Tabs.Panel value={kind}>
-          <ListTable kind={kind} state={state} onChange={setState} onOpen={setOpen} />
+          <ListTable kind={kind} onOpen={setOpen} />
         </Tabs.Panel>
       </Tabs>
       {open?.kind === 'import' ? (
@@ -83,32 +82,26 @@ export default function ListPage() {
 
 interface TableProps {
   kind: ListKind;
-  state: TableState;
-  onChange: (state: TableState) => void;
   onOpen: (open: Open) => void;
 }
 
-function ListTable({ kind, state, onChange, onOpen }: TableProps) {
+function ListTable({ kind, onOpen }: TableProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const actions = useListActions();
-  const fetchPage = useMemo(() => listLists(kind), [kind]);
-  const query = useTableQuery(LISTS_KEY, withFilters(state, { ...state.filters, kind }), fetchPage);
-  const { kind: _, ...filters } = state.filters;
-  const empty = useEmptyText(
-    { ...state, filters },
-    (next) => onChange(withFilters(next, { ...next.filters, kind })),
+  const list = useList(
+    { key: LISTS_KEY, rules: RULES, fetch: listLists, within: () => ({ kind }) },
     { title: t(`lists.empty.${kind}`), hint: t(`lists.hints.${kind}`) },
   );
   useListEvents(() => actions.refresh());
   const columns = useListColumns(kind, {
     onUse: ({ id }) => void navigate(`${paths.newTask}?list=${id}`),
-    onContinue: (list) => onOpen({ kind: 'import', list }),
-    onExport: (list) => void actions.exportNumbers(list),
-    onExportRejected: (list) => void actions.exportRejected(list),
-    onRename: (list) => onOpen({ kind: 'rename', list }),
-    onKeep: (list) => void actions.keep(list),
-    onRemove: (list) => void actions.remove(list),
+    onContinue: (one) => onOpen({ kind: 'import', list: one }),
+    onExport: (one) => void actions.exportNumbers(one),
+    onExportRejected: (one) => void actions.exportRejected(one),
+    onRename: (one) => onOpen({ kind: 'rename', list: one }),
+    onKeep: (one) => void actions.keep(one),
+    onRemove: (one) => void actions.remove(one),
   });
   return (
     <DataTable
@@ -116,12 +109,8 @@ function ListTable({ kind, state, onChange, onOpen }: TableProps) {
       label={t(`lists.kinds.${kind}`)}
       columns={columns}
       rowKey={({ id }) => id}
-      query={query}
-      rules={RULES}
-      state={state}
-      onChange={onChange}
-      filters={<SearchFilter label={t('lists.search')} state={state} onChange={onChange} />}
-      empty={empty}
+      {...list.table}
+      filters={<SearchFilter label={t('lists.search')} state={list.state} onChange={list.change} />}
     />
   );
 }

@@ -7,11 +7,11 @@ import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
+import { TaskTable } from '@/components/task-table/task-table';
 import { newTaskPath } from '@/config/paths';
 import type { ProjectCard } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
-import { TaskTable } from '../task-table';
 import { ProjectExample } from './project-example';
 import { ProjectFacts } from './project-facts';
 import classes from '../screening.module.css';
@@ -59,7 +59,11 @@ function Project({ project }: { project: ProjectCard }) {
             name="project-tasks"
             label={t('screening.project.tasks')}
             within={{ project: project.slug }}
-            emptyAction={project.usable ? newTask : null}
+            empty={{
+              title: t('tasks.empty'),
+              hint: t('screening.tasks.empty_hint'),
+              action: project.usable ? newTask : null,
+            }}
           />
         ) : null}
       </div>

@@ -1,6 +1,7 @@
 /** Input for a task that has not started. Stored per plan in this window. */
 import { array, boolean, nullable, number, object, record, string, type infer as Infer } from 'zod/mini';
 import { FRESHNESS_MAX_DAYS, NAME_MAX_CHARS } from '@/config/constants';
+import { keysOf } from '@/lib/records';
 import type { Plan } from '@/lib/screening/plan';
 import type { StartRequest, TaskView } from '@/lib/screening/types';
 
@@ -54,7 +55,7 @@ export function draftProblems(draft: NamedDraft, list: number): readonly Problem
     freshness_days: whole(draft.freshness_days, 0, FRESHNESS_MAX_DAYS),
     confirmed: draft.confirmed_for === list,
   };
-  return (Object.keys(good) as Problem[]).filter((name) => !good[name]);
+  return keysOf(good).filter((name) => !good[name]);
 }
 
 export function startRequest(draft: NamedDraft, plan: Plan, list: number): StartRequest {

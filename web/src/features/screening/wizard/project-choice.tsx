@@ -11,7 +11,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { findChecks } from '../checks/find-checks';
 import { useFavourites } from '../checks/use-favourites';
 import { ProjectCards } from '../project-cards';
-import { useList } from '../use-list';
+import { useNumberList } from '../use-number-list';
 
 interface Props {
   projects: readonly ProjectCard[];
@@ -25,7 +25,7 @@ export function ProjectChoice({ projects, list, onChoose }: Props) {
   const labels = useLabels();
   const [typed, setTyped] = useState('');
   const [favourites] = useFavourites(useSessionStore(({ user }) => user?.uid ?? 0));
-  const generated = useList(list).data?.generated === true;
+  const generated = useNumberList(list).data?.generated === true;
   const file = waitingFileName();
   const offered = generated ? projects.filter(({ answerer }) => answerer !== 'channels') : projects;
   const found = findChecks(offered, typed, labels.category);

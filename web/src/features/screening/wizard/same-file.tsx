@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { ListView } from '@/lib/screening/list-types';
 import { formatMoment } from '@/lib/time';
-import { useList } from '../use-list';
+import { useNumberList } from '../use-number-list';
 
 /** Offers the existing list if the same file was uploaded before. */
 export function SameFile({ list, onUse }: { list: ListView; onUse: (id: number) => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data: earlier } = useList(list.same_as);
+  const { data: earlier } = useNumberList(list.same_as);
   if (!earlier || earlier.state !== 'ready') return null;
   return (
     <Alert color="blue" icon={<IconCopy size={18} stroke={1.6} />} title={t('screening.map.same_title')}>

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { WORK_POLL_MS } from '@/config/constants';
+import { taskOptions } from '@/lib/screening/get-task';
 import type { Plan } from '@/lib/screening/plan';
 import type { ProjectCard } from '@/lib/screening/types';
-import { TASK_KEY } from '@/lib/screening/task-keys';
-import { getTask, QUOTE_KEY, sampleRows, startSample } from '../api/tasks';
+import { QUOTE_KEY, sampleRows, startSample } from '../api/tasks';
 import { ResultRows } from '../result-rows';
 import type { Draft } from './draft';
 
@@ -41,8 +41,7 @@ export function SampleCard({ list, plan, catalogue, left, last, onBegun }: Props
   });
   const id = last?.list === list && last.project === project ? last.task : null;
   const task = useQuery({
-    queryKey: [TASK_KEY, id],
-    queryFn: ({ signal }) => getTask(id ?? 0, signal),
+    ...taskOptions(id ?? 0),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.state === 'running' || !state.data ? WORK_POLL_MS : false),
   });

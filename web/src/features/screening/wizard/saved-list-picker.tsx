@@ -12,7 +12,6 @@ import { formatMoment } from '@/lib/time';
 import { listLists, LISTS_KEY } from '../api/lists';
 import classes from '../screening.module.css';
 
-const fetchSaved = listLists('saved');
 const MOST = 20;
 const TYPING_MS = 300;
 
@@ -24,7 +23,10 @@ export function SavedListPicker({ onUse }: { onUse: (id: number) => void }) {
   const query = useQuery({
     queryKey: [LISTS_KEY, 'pick', search],
     queryFn: ({ signal }) =>
-      fetchSaved({ page: 1, size: MOST, sort: null, filters: search ? { search } : {} }, signal),
+      listLists(
+        { page: 1, size: MOST, sort: null, filters: { kind: 'saved', ...(search ? { search } : {}) } },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   });
   if (query.isError) {

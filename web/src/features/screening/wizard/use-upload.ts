@@ -34,7 +34,7 @@ export function useUpload(kind: ListKind, onDone: (list: ListView) => void | Pro
       void queryClient.invalidateQueries({ queryKey: [LISTS_KEY] });
       await onDone(list);
     } catch (reason) {
-      if (!own.signal.aborted) toast.error((reason instanceof Error && reason.message) || t('errors.error'));
+      if (!own.signal.aborted) toast.failure(reason);
     } finally {
       setRunning(null);
     }

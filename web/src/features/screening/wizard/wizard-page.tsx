@@ -8,13 +8,12 @@ import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { wholeNumber } from '@/lib/filter-values';
 import { useRewriteQuery } from '@/lib/routing/use-rewrite-query';
+import { taskOptions } from '@/lib/screening/get-task';
 import { planKey, readPlan, normalisePlan, writePlan } from '@/lib/screening/plan';
 import type { TaskView } from '@/lib/screening/types';
-import { TASK_KEY } from '@/lib/screening/task-keys';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
-import { getTask } from '../api/tasks';
-import { useList } from '../use-list';
+import { useNumberList } from '../use-number-list';
 import { draftOf } from './draft';
 import { ProjectChoice } from './project-choice';
 import { writeDraft } from './use-draft';
@@ -56,8 +55,8 @@ export default function WizardPage() {
 function DuplicatedTask({ id }: { id: number }) {
   const [params] = useSearchParams();
   const rewriteQuery = useRewriteQuery();
-  const task = useQuery({ queryKey: [TASK_KEY, id], queryFn: ({ signal }) => getTask(id, signal) });
-  const list = useList(task.data?.list ?? null);
+  const task = useQuery(taskOptions(id));
+  const list = useNumberList(task.data?.list ?? null);
   useEffect(() => {
     if (!task.data || list.isPending) return;
     const plan = planOf(task.data);

@@ -17,7 +17,7 @@ import type { ProjectCard, TaskView } from '@/lib/screening/types';
 import { toast } from '@/lib/toast';
 import { useUnsavedInput } from '@/lib/unsaved-input';
 import { EDIT_PARAM } from '../edit-param';
-import { useList } from '../use-list';
+import { useNumberList } from '../use-number-list';
 import { usePlanNames } from '../use-plan-words';
 import { AnalyseStep } from './analyse-step';
 import { MapStep } from './map-step';
@@ -43,7 +43,7 @@ export function Wizard({ plan, catalogue }: Props) {
   const reuse = wholeNumber(params.get(REUSE_PARAM) ?? undefined) ?? 0;
   const [draft, change] = useDraft(plan, Math.min(reuse, FRESHNESS_MAX_DAYS));
   const listId = wholeNumber(params.get('list') ?? undefined);
-  const list = useList(listId);
+  const list = useNumberList(listId);
   const names = usePlanNames(plan, catalogue);
 
   const go = useCallback(

@@ -7,7 +7,7 @@ import type { ListView } from '@/lib/screening/list-types';
 import { getList, LIST_KEY } from './api/lists';
 import { type ListEvent, readListEvent, applyListEvent } from './list-events';
 
-export function useList(id: number | null): UseQueryResult<ListView> {
+export function useNumberList(id: number | null): UseQueryResult<ListView> {
   const connected = useLiveConnection((live) => live.connected);
   const queryClient = useQueryClient();
   const query = useQuery({

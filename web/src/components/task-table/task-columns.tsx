@@ -13,9 +13,15 @@ import { hitRate } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { formatMoment } from '@/lib/time';
-import classes from './tasks.module.css';
+import classes from './task-table.module.css';
 
-export function useTaskColumns(staff: boolean): readonly Column<TaskView>[] {
+interface Options {
+  /** Show whose tasks they are. */
+  staff: boolean;
+  withProjects: boolean;
+}
+
+export function useTaskColumns({ staff, withProjects }: Options): readonly Column<TaskView>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const labels = useLabels();
@@ -59,25 +65,29 @@ export function useTaskColumns(staff: boolean): readonly Column<TaskView>[] {
       cell: (task) => <TaskStateBadge task={task} />,
     },
     { id: 'progress', title: t('tasks.progress'), cell: (task) => <TaskProgress task={task} /> },
-    {
-      id: 'project',
-      title: t('tasks.project'),
-      cell: ({ checks, mode }) => (
-        <>
-          <TruncatedText
-            text={joinNames(
-              language,
-              checks.map(({ name }) => name),
-            )}
-          />
-          {mode === 'single' ? null : (
-            <Text span size="xs" c="dimmed">
-              {` ${labels.mode(mode)}`}
-            </Text>
-          )}
-        </>
-      ),
-    },
+    ...(withProjects
+      ? [
+          {
+            id: 'project',
+            title: t('tasks.project'),
+            cell: ({ checks, mode }: TaskView) => {
+              const names = checks.map(({ name }) => name);
+              return (
+                <>
+                  <TruncatedText
+                    text={mode === 'waterfall' ? names.join(' → ') : joinNames(language, names)}
+                  />
+                  {mode === 'single' ? null : (
+                    <Text span size="xs" c="dimmed">
+                      {` ${labels.mode(mode)}`}
+                    </Text>
+                  )}
+                </>
+              );
+            },
+          },
+        ]
+      : []),
     { id: 'numbers', title: t('tasks.numbers'), numeric: true, cell: ({ total }) => whole.format(total) },
     {
       id: 'hit_rate',

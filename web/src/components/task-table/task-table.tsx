@@ -1,0 +1,62 @@
+/** The console's table of tasks, updated while they run: all tasks, or those of one project or mode. */
+import type { ComponentType, ReactNode } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { FieldFilters } from '@/components/data-table/field-filters';
+import type { Selected } from '@/components/data-table/selection';
+import type { TableRules } from '@/components/data-table/table-state';
+import { useList } from '@/components/data-table/use-list';
+import { hasEnded } from '@/lib/screening/task-events';
+import { TASK_LIST_KEY } from '@/lib/screening/task-keys';
+import type { TaskMode } from '@/lib/screening/types';
+import { useTaskUpdates } from '@/lib/screening/use-task-updates';
+import { isStaff } from '@/lib/session/account';
+import { useSessionStore } from '@/lib/session/session-store';
+import { listTasks } from './list-tasks';
+import { useTaskColumns } from './task-columns';
+import { TASK_FILTERS } from './task-filter';
+import { useTaskFields } from './use-task-fields';
+
+const ALL: TableRules = { defaultSize: 20, sizes: [20, 50, 100], sortable: [], filters: TASK_FILTERS };
+/** A table below other content: fewer rows and only the filter that matters most. */
+const PART: TableRules = { defaultSize: 10, sizes: [10, 20, 50], sortable: [], filters: ['state'] };
+
+interface Props {
+  /** Key of the stored column choice. */
+  name: string;
+  label: string;
+  /** Only tasks of one project or mode. */
+  within?: { project: string } | { mode: TaskMode };
+  empty: { title: string; hint?: string; action?: ReactNode };
+  /** Tasks can be selected. These buttons are shown while some are. */
+  BulkActions?: ComponentType<{ selected: Selected; onChange: (selected: Selected) => void }>;
+}
+
+export function TaskTable({ name, label, within, empty, BulkActions }: Props) {
+  const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
+  const rules = within ? PART : ALL;
+  const list = useList(
+    { key: TASK_LIST_KEY, rules, fetch: listTasks, ...(within ? { within: () => ({ ...within }) } : {}) },
+    empty,
+  );
+  const fields = useTaskFields(staff).filter((field) => rules.filters.includes(field.name));
+  useTaskUpdates(TASK_LIST_KEY, list.query.data?.items.some((task) => !hasEnded(task)) ?? false);
+  return (
+    <DataTable
+      name={name}
+      label={label}
+      columns={useTaskColumns({ staff, withProjects: !(within && 'project' in within) })}
+      rowKey={({ id }) => id}
+      {...list.table}
+      filters={<FieldFilters fields={fields} state={list.state} onChange={list.change} />}
+      {...(BulkActions
+        ? {
+            selection: {
+              selected: list.selected,
+              onChange: list.select,
+              actions: <BulkActions selected={list.selected} onChange={list.select} />,
+            },
+          }
+        : {})}
+    />
+  );
+}
