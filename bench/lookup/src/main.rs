@@ -24,6 +24,10 @@ use tracing_subscriber::EnvFilter;
 
 use crate::server::TestServer;
 
+/// The allocator of the server.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Rounds that count; the median of them is printed. One more before them is for warming up.
 const ROUNDS: usize = 7;
 /// Earlier answers of the account, unless told otherwise.

@@ -90,7 +90,6 @@ async fn limit(
         yaml.lines().map(|line| if line.starts_with("limit:") { limit.as_str() } else { line }).collect();
     let mut saved = json!({ "version": 0, "priority": 10, "enabled": true, "yaml": yaml.join("\n") });
     if !channel.is_null() {
-        saved["id"] = channel["id"].clone();
         saved["version"] = channel["version"].clone();
     }
     server.administer("channel/save", &saved).await

@@ -127,7 +127,7 @@ async fn lists(
     println!("\nAll of them as a CSV file\n");
     println!("| database | columns | rows/s | wanted |");
     println!("|---|---|---:|---:|");
-    let table = folder.join("table.csv");
+    let table = folder.join("table.csv.gz");
     write_table(&table, count)?;
     for (server, steps) in servers.iter().zip(&all) {
         let rate = per_second(count, server.export(&steps.task, &PLAIN).await?);

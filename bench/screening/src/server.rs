@@ -161,9 +161,10 @@ impl Server {
 
     /// Uploads a file.
     async fn upload(&self, file: &Path) -> anyhow::Result<Value> {
+        let name = file.file_name().and_then(|name| name.to_str()).context("a file has a name")?;
         let head = format!(
-            "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"numbers.txt\"\r\n\
-             content-type: text/plain\r\n\r\n"
+            "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
+             content-type: application/octet-stream\r\n\r\n"
         );
         let end = format!("\r\n--{BOUNDARY}--\r\n");
         let content = tokio::fs::File::open(file).await?;
