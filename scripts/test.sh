@@ -10,7 +10,8 @@ source scripts/lib/postgres.sh
 target=${CARGO_TARGET_DIR:-target}
 case $target in /*) ;; *) target=$PWD/$target ;; esac
 work=$(mktemp -d)
-# Test files live in memory where there is room, so that commits do not wait for a disk.
+# Test files and databases live in memory where there is room, so that commits do not wait for a disk, and a full disk
+# fails no test.
 room=$(df --output=avail /dev/shm 2> /dev/null | tail -n 1)
 if [ "${room:-0}" -gt 4194304 ] && [ -w /dev/shm ]; then files=$(mktemp -d -p /dev/shm); else files=$(mktemp -d); fi
 # PostgreSQL servers that tests start as root run as another user, who must be able to enter this folder.
@@ -20,7 +21,7 @@ failed=0
 failures=()
 reruns=()
 flaky=()
-trap 'stop_postgres "$work/pg"; rm -rf "$work" "$files"' EXIT
+trap 'stop_postgres "$files/pg"; rm -rf "$work" "$files"' EXIT
 
 # step NAME COMMAND...: one check that passes or fails as a whole.
 step() {
@@ -142,8 +143,8 @@ openapi_is_current() {
 
 command -v cargo-nextest > /dev/null || { echo "numsift's tests need cargo-nextest: cargo install cargo-nextest" >&2; exit 1; }
 rm -rf test-results
-start_postgres "$work/pg" || exit 1
-NUMSIFT_TEST_PG_URL=$(postgres_url "$work/pg" postgres)
+start_postgres "$files/pg" || exit 1
+NUMSIFT_TEST_PG_URL=$(postgres_url "$files/pg" postgres)
 export NUMSIFT_TEST_PG_URL
 
 step "web build" npm --prefix web run --silent build

@@ -1,6 +1,7 @@
-//! A new database for each test on the server at `NUMSIFT_TEST_PG_URL`. The test scripts start a temporary server, so
-//! databases are not dropped.
+//! A new database for each test on the server at `NUMSIFT_TEST_PG_URL`. Databases of processes that have ended are
+//! dropped by later tests, so that hundreds of tests do not fill the disk.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -37,6 +38,7 @@ impl TestDatabase {
         let name = format!("test_{}_{}_{nanos}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
         let options: PgConnectOptions = server.parse().expect("NUMSIFT_TEST_PG_URL must be a PostgreSQL URL");
         let mut connection = options.connect().await.expect("the test server accepts connections");
+        drop_databases_of_ended_processes(&mut connection).await;
         let (base, _) = server.rsplit_once('/').expect("NUMSIFT_TEST_PG_URL must end with a database name");
         let original = match original {
             Some(original) => original.to_owned(),
@@ -83,6 +85,28 @@ async fn template(connection: &mut PgConnection, base: &str) -> String {
     }
     run(connection, "SELECT pg_advisory_unlock(1)".to_owned()).await;
     name
+}
+
+/// One test at a time does this; the others go on. Each test is a process of its own under nextest.
+async fn drop_databases_of_ended_processes(connection: &mut PgConnection) {
+    let free: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock(2)")
+        .fetch_one(&mut *connection)
+        .await
+        .expect("the test server takes locks");
+    if !free {
+        return;
+    }
+    let names: Vec<String> = sqlx::query_scalar("SELECT datname::TEXT FROM pg_database WHERE datname LIKE 'test\\_%'")
+        .fetch_all(&mut *connection)
+        .await
+        .expect("pg_database can be read");
+    for name in names {
+        let process = name.split('_').nth(1).unwrap_or_default();
+        if !Path::new("/proc").join(process).exists() {
+            run(connection, format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+        }
+    }
+    run(connection, "SELECT pg_advisory_unlock(2)".to_owned()).await;
 }
 
 async fn run(connection: &mut PgConnection, sql: String) {
