@@ -42,6 +42,7 @@ if have caddy; then
     echo "Caddyfile: verified"
 fi
 
+"$python" scripts/lib/check-deploy.py units
 "$python" scripts/lib/check-deploy.py compose
 for values in "ingress.enabled=false" "ingress.enabled=true"; do
     if command -v helm > /dev/null; then

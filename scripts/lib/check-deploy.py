@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks deploy/compose.yaml and the manifests of the Helm chart.
+"""Checks the units, deploy/compose.yaml and the manifests of the Helm chart.
 
+    check-deploy.py units                    what the units promise to the documents and the program
     check-deploy.py compose                  the structure of the compose file
     check-deploy.py context [NAME=VALUE...]  prints the context for the chart's templates as JSON
     check-deploy.py manifests                validates manifests from standard input against the schemas of Kubernetes
@@ -18,6 +19,19 @@ TOP = {"name", "services", "volumes", "networks"}
 SERVICE = {"image", "restart", "stop_grace_period", "environment", "volumes", "depends_on", "command", "entrypoint", "networks",
            "healthcheck", "ports"}
 CONDITIONS = {"service_started", "service_healthy", "service_completed_successfully"}
+
+
+def units():
+    program = (DEPLOY.parent / "crates/numsift/src/config.rs").read_text()
+    longest_drain = int(re.search(r"LONGEST_DRAIN_S: u64 = (\d+)", program)[1])
+    access_log = re.search(r'access_log = "(/[^"]*)/access.log"', (DEPLOY.parent / "docs/operate.md").read_text())[1]
+    for name in ("numsift.service", "numsift-serve.service"):
+        unit = (DEPLOY / "systemd" / name).read_text()
+        timeout = int(re.search(r"^TimeoutStopSec=(\d+)$", unit, re.M)[1])
+        assert timeout >= longest_drain + 20, f"{name} kills a server after {timeout} s, which may drain for {longest_drain} s"
+        logs = re.search(r"^LogsDirectory=(.+)$", unit, re.M)
+        assert logs and f"/var/log/{logs[1]}" == access_log, f"{name}: the server cannot write to {access_log}"
+    print("units: timeouts and folders")
 
 
 def compose():
@@ -104,4 +118,4 @@ def manifests():
 
 if __name__ == "__main__":
     command, *rest = sys.argv[1:]
-    {"compose": compose, "context": lambda: context(rest), "manifests": manifests}[command]()
+    {"units": units, "compose": compose, "context": lambda: context(rest), "manifests": manifests}[command]()
