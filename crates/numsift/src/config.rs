@@ -1,5 +1,7 @@
 //! Configuration: defaults, then the configuration file, then `NUMSIFT_*` variables, then flags.
 
+mod mask;
+
 use std::collections::BTreeSet;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -10,11 +12,20 @@ use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use numsift_model::api_key::IpRange;
 use serde::{Deserialize, Serialize};
 use toml::Table;
+use url::Url;
+
+use self::mask::{mask_password, mask_user};
 
 /// Read when no file is named and it exists.
 const DEFAULT_FILE: &str = "numsift.toml";
 /// With a shorter lease a node that is busy for a moment loses its work; with a longer one a dead node keeps it.
 const LEASES_S: std::ops::RangeInclusive<i64> = 4..=3600;
+
+/// How much a process may work on concurrently. Each chunk holds its numbers in memory.
+const WORKER_CHUNKS: std::ops::RangeInclusive<usize> = 1..=1000;
+const WORKER_JOBS: std::ops::RangeInclusive<usize> = 1..=100;
+/// With a single connection, a transaction that needs another one would wait for itself.
+const CONNECTIONS: std::ops::RangeInclusive<u32> = 2..=1000;
 
 /// Service managers kill a process that takes much longer to stop.
 const LONGEST_DRAIN_S: u64 = 60;
@@ -259,6 +270,16 @@ impl Config {
         if !LEASES_S.contains(&self.lease_s) {
             bail!("invalid `lease_s`: expected {} to {} seconds", LEASES_S.start(), LEASES_S.end());
         }
+        within("worker_chunks", &self.worker_chunks, &WORKER_CHUNKS)?;
+        within("worker_jobs", &self.worker_jobs, &WORKER_JOBS)?;
+        within("database_connections", &self.database_connections, &CONNECTIONS)?;
+        if let Some(url) = &self.public_url {
+            let url = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+            if url.is_none_or(|url| !url.has_host()) {
+                bail!("invalid `public_url`: expected an address such as https://console.example.com");
+            }
+        }
+        self.validate_bucket()?;
         if self.drain_s > LONGEST_DRAIN_S {
             bail!("invalid `drain_s`: expected 0 to {LONGEST_DRAIN_S} seconds");
         }
@@ -273,52 +294,33 @@ impl Config {
         }
         Ok(())
     }
-}
 
-/// Parameters of a database URL that are not secret. All others are masked.
-const PLAIN_PARAMETERS: [&str; 11] = [
-    "user",
-    "host",
-    "hostaddr",
-    "port",
-    "dbname",
-    "sslmode",
-    "sslrootcert",
-    "sslcert",
-    "application_name",
-    "options",
-    "statement-cache-capacity",
-];
-
-/// Masks the password in a database URL, in front of the host and in the parameters.
-fn mask_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return "***".to_owned() };
-    // A password may contain `?` and `/`, but the host after the last `@` may not.
-    let (user, rest) = rest.rsplit_once('@').map_or((None, rest), |(user, rest)| (Some(user), rest));
-    let (host, parameters) = rest.split_once('?').map_or((rest, None), |(host, all)| (host, Some(all)));
-    let mut masked = format!("{scheme}://");
-    if let Some(user) = user {
-        masked += user.split(':').next().unwrap_or_default();
-        masked += if user.contains(':') { ":***@" } else { "@" };
-    }
-    masked += host;
-    for (index, parameter) in parameters.into_iter().flat_map(|all| all.split('&')).enumerate() {
-        let name = parameter.split('=').next().unwrap_or_default();
-        masked.push(if index == 0 { '?' } else { '&' });
-        masked += if PLAIN_PARAMETERS.contains(&name) { parameter } else { name };
-        masked += if PLAIN_PARAMETERS.contains(&name) { "" } else { "=***" };
-    }
-    masked
-}
-
-/// Masks the user and the password in another URL.
-fn mask_user(url: &str) -> String {
-    match url.split_once("://") {
-        Some((scheme, rest)) if rest.contains('@') => {
-            format!("{scheme}://***@{}", rest.rsplit('@').next().unwrap_or_default())
+    /// A bucket needs its keys. Keys without a bucket are for backups.
+    fn validate_bucket(&self) -> anyhow::Result<()> {
+        let Some(bucket) = &self.s3_bucket else { return Ok(()) };
+        if bucket.is_empty() {
+            bail!("invalid `s3_bucket`: it is empty (leave it out to keep files in the data folder)");
         }
-        _ => url.to_owned(),
+        for (name, value) in [("s3_access_key", &self.s3_access_key), ("s3_secret_key", &self.s3_secret_key)]
+        {
+            if value.is_none() {
+                bail!("a bucket is configured but `{name}` is not");
+            }
+        }
+        Ok(())
     }
+}
+
+/// Refuses a number that is outside of its range.
+fn within<T: PartialOrd + std::fmt::Display>(
+    name: &str,
+    value: &T,
+    range: &std::ops::RangeInclusive<T>,
+) -> anyhow::Result<()> {
+    if !range.contains(value) {
+        bail!("invalid `{name}`: expected {} to {}", range.start(), range.end());
+    }
+    Ok(())
 }
 
 #[derive(Debug, Args)]
@@ -395,7 +397,7 @@ impl ConfigArgs {
 mod tests {
     use clap::{Args as _, Command, FromArgMatches as _};
 
-    use super::{Config, ConfigArgs, mask_password};
+    use super::{Config, ConfigArgs};
 
     fn load(flags: &[&str]) -> anyhow::Result<Config> {
         let command = ConfigArgs::augment_args(Command::new("numsift").no_binary_name(true));
@@ -411,14 +413,14 @@ mod tests {
     #[test]
     fn flags_override_the_file_and_the_file_overrides_defaults() {
         let file =
-            "port = 2\nhost = \"::1\"\nworkers = false\nallowed_hosts = [\"a\", \"b\"]\ns3_bucket = \"x\"\n";
+            "port = 2\nhost = \"::1\"\nworkers = false\nallowed_hosts = [\"a\", \"b\"]\ns3_region = \"x\"\n";
         let config = load_with_file(file, &["--port", "1", "--allowed-hosts", "c,d"]).unwrap();
         let expected = Config {
             port: 1,
             host: "::1".parse().unwrap(),
             workers: false,
             allowed_hosts: vec!["c".to_owned(), "d".to_owned()],
-            s3_bucket: Some("x".to_owned()),
+            s3_region: "x".to_owned(),
             ..Config::default()
         };
         assert_eq!(config, expected);
@@ -454,6 +456,12 @@ mod tests {
             ("trusted_proxies = [\"::/0\"]", "invalid `trusted_proxies`: a range of all"),
             ("lease_s = 3", "invalid `lease_s`: expected 4 to 3600 seconds"),
             ("drain_s = 61", "invalid `drain_s`: expected 0 to 60 seconds"),
+            ("worker_chunks = 0", "invalid `worker_chunks`: expected 1 to 1000"),
+            ("worker_jobs = 0", "invalid `worker_jobs`: expected 1 to 100"),
+            ("database_connections = 1", "invalid `database_connections`: expected 2 to 1000"),
+            ("public_url = \"console.example.com\"", "invalid `public_url`: expected an address such as"),
+            ("s3_bucket = \"\"", "invalid `s3_bucket`: it is empty"),
+            ("s3_bucket = \"b\"\ns3_secret_key = \"s\"", "a bucket is configured but `s3_access_key` is not"),
             ("api_read_per_minute = 0", "invalid `api_read_per_minute`: expected at least 1"),
         ] {
             let error = format!("{:#}", load_with_file(text, &[]).unwrap_err());
@@ -479,20 +487,6 @@ mod tests {
 
     #[test]
     fn secrets_are_masked() {
-        for (url, masked) in [
-            ("postgres://ann:p@ss@host/db", "postgres://ann:***@host/db"),
-            ("postgres://ann@host/db", "postgres://ann@host/db"),
-            ("postgres://host/db", "postgres://host/db"),
-            ("postgres://host/db?password=p", "postgres://host/db?password=***"),
-            (
-                "postgres://ann:p?x@host/db?sslmode=require&password=p%40ss&sslpassword=q&user=bob",
-                "postgres://ann:***@host/db?sslmode=require&password=***&sslpassword=***&user=bob",
-            ),
-            ("postgres:///db?host=/run&PASSWORD=p", "postgres:///db?host=/run&PASSWORD=***"),
-            ("nonsense", "***"),
-        ] {
-            assert_eq!(mask_password(url), masked);
-        }
         let config = Config {
             database_url: Some("postgres://a:opensesame@h/d?password=opensesame".into()),
             s3_endpoint: Some("https://key:opensesame@s3.example.com".into()),
