@@ -29,7 +29,8 @@ pub const FOLDERS: [&str; 3] = ["lists", "tasks", "answers"];
 /// Opens the place that a command names: a folder, or `s3://BUCKET/FOLDER` in the configured object store.
 fn open(config: &Config, target: &str) -> anyhow::Result<Repository> {
     let Some(rest) = target.strip_prefix("s3://") else {
-        data_folder::create(Path::new(target))?;
+        // Only a backup creates its folder. Others would hide a wrong name.
+        ensure!(Path::new(target).is_dir(), "there is no folder {target}");
         return Ok(Repository::new(Objects::folder(target)?, ""));
     };
     let (bucket, folder) = rest.split_once('/').unwrap_or((rest, ""));
@@ -50,6 +51,9 @@ pub async fn backup(config: &Config, target: &str, keep: Option<usize>) -> anyho
     }
     let services = Services::open(config).await?;
     let source = services.objects()?;
+    if !target.starts_with("s3://") {
+        data_folder::create(Path::new(target))?;
+    }
     let repository = open(config, target)?;
     let snapshot = Utc::now().format("%Y%m%dT%H%M%S%3fZ").to_string();
 
@@ -73,6 +77,10 @@ pub async fn backup(config: &Config, target: &str, keep: Option<usize>) -> anyho
     );
     if let Some(keep) = keep {
         println!("deleted {} old snapshots", repository.keep(keep.max(1)).await?);
+        let unfinished = repository.delete_unfinished(&snapshot).await?;
+        if unfinished > 0 {
+            println!("deleted {unfinished} backups that were never finished");
+        }
     }
     Ok(())
 }
@@ -89,11 +97,13 @@ pub async fn verify(config: &Config, target: &str, snapshot: Option<&str>) -> an
 
 /// Restores a snapshot to an empty installation, after everything in it was verified.
 pub async fn restore(config: &Config, target: &str, snapshot: Option<&str>) -> anyhow::Result<()> {
-    let _lock = DataFolderLock::acquire(&config.data)?;
     if config.database_url.is_none() && database_file(Path::new(target)).is_file() {
+        let _lock = DataFolderLock::acquire(&config.data)?;
         return restore_old(config, Path::new(target)).await;
     }
     let repository = open(config, target)?;
+    repository.choose(snapshot).await?;
+    let _lock = DataFolderLock::acquire(&config.data)?;
     let snapshot = repository.choose(snapshot).await?;
     let manifest = repository.manifest(&snapshot).await?;
     let kind = database::kind(config);
@@ -191,5 +201,28 @@ impl Files {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{restore, verify};
+    use crate::config::Config;
+
+    #[tokio::test]
+    async fn a_wrong_name_creates_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config { data: folder.path().join("data"), ..Config::default() };
+        let wrong = folder.path().join("bakcups");
+        for error in [
+            verify(&config, wrong.to_str().unwrap(), None).await.unwrap_err(),
+            restore(&config, wrong.to_str().unwrap(), None).await.unwrap_err(),
+        ] {
+            assert!(error.to_string().contains("there is no folder"), "{error}");
+        }
+        let empty = folder.path().to_str().unwrap();
+        let error = restore(&config, empty, None).await.unwrap_err();
+        assert!(error.to_string().contains("there is no finished snapshot"), "{error}");
+        assert!(!wrong.exists() && !config.data.exists());
     }
 }

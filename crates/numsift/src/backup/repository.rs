@@ -10,7 +10,7 @@
 //! A file of the installation is stored under its name, its time of modification and its size. Files are immutable, so a
 //! later snapshot reuses it; a file of the same name that was written after a restore is another file.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, bail, ensure};
@@ -246,11 +246,45 @@ impl Repository {
         Ok(old.len())
     }
 
-    /// The files of the newest snapshot by their names in the repository.
+    /// Deletes what backups before `newest` left behind that were never finished. One backup runs at a time, so none of
+    /// them is still running. Returns how many.
+    pub async fn delete_unfinished(&self, newest: &str) -> anyhow::Result<usize> {
+        let finished = self.snapshots().await?;
+        let folder = self.at("snapshots");
+        let mut unfinished = BTreeSet::new();
+        let mut found = self.objects.list(&folder);
+        while let Some(object) = found.try_next().await? {
+            let rest = object.name.strip_prefix(&folder).unwrap_or_default().trim_start_matches('/');
+            if let Some((name, _)) = rest.split_once('/')
+                && name < newest
+                && !finished.iter().any(|finished| finished == name)
+            {
+                unfinished.insert(name.to_owned());
+            }
+        }
+        for name in &unfinished {
+            self.objects.delete_folder(&self.at(&format!("snapshots/{name}"))).await?;
+        }
+        Ok(unfinished.len())
+    }
+
+    /// The files of the newest snapshot by their names in the repository. Those that are missing or have another size
+    /// are left out, so that the next backup copies them again.
     pub async fn known_files(&self) -> anyhow::Result<HashMap<String, Blob>> {
         let Some(newest) = self.snapshots().await?.pop() else { return Ok(HashMap::new()) };
         let files = self.manifest(&newest).await?.files;
-        Ok(files.into_iter().map(|file| (file.blob.stored.clone(), file.blob)).collect())
+        let mut known: HashMap<String, Blob> =
+            files.into_iter().map(|file| (file.blob.stored.clone(), file.blob)).collect();
+        let mut sound = HashSet::new();
+        let mut found = self.objects.list(&self.at("files"));
+        while let Some(object) = found.try_next().await.context("cannot list the files of the backup")? {
+            let stored = object.name.strip_prefix(&self.prefix).unwrap_or_default();
+            if known.get(stored).is_some_and(|blob| blob.size == object.size) {
+                sound.insert(stored.to_owned());
+            }
+        }
+        known.retain(|stored, _| sound.contains(stored));
+        Ok(known)
     }
 }
 
@@ -280,8 +314,65 @@ fn checked(
             }
             Some(Err(error)) => Some(Err(error.context(format!("{} cannot be read", blob.stored)))),
             None if size == blob.size && hex::encode(hash.finalize_reset()) == blob.sha256 => None,
-            None => Some(Err(anyhow::anyhow!("{} is damaged: its size or hash is wrong", blob.stored))),
+            None => Some(Err(anyhow::anyhow!(
+                "{} is damaged: its size or hash is wrong; delete it, and the next backup copies it again if the \
+                 installation still has it",
+                blob.stored
+            ))),
         };
         std::future::ready(passed)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use bytes::Bytes;
+    use numsift_segments::Objects;
+
+    use super::{DatabaseKind, Manifest, Repository};
+
+    /// Makes a snapshot of one file.
+    async fn snapshot(folder: &Path, name: &str) -> Repository {
+        let repository = Repository::new(Objects::folder(folder).unwrap(), "deep/down");
+        let part = |text: &'static str| futures_util::stream::iter([Ok(Bytes::from_static(text.as_bytes()))]);
+        let database = repository.add_part(name, "database", part("db")).await.unwrap();
+        let key = repository.add_part(name, "secret.key", part("key")).await.unwrap();
+        let source = Objects::folder(folder.join("source")).unwrap();
+        source.put("lists/1/source", Bytes::from_static(b"numbers")).await.unwrap();
+        let mut found = source.list("lists");
+        let file = futures_util::TryStreamExt::try_next(&mut found).await.unwrap().unwrap();
+        let file = repository.add_file(&source, &file).await.unwrap().unwrap();
+        let manifest = Manifest::new(DatabaseKind::Sqlite, database, key, vec![file]);
+        repository.finish(name, &manifest).await.unwrap();
+        repository
+    }
+
+    #[tokio::test]
+    async fn files_that_are_gone_or_cut_off_are_copied_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let repository = snapshot(folder.path(), "1").await;
+        let known = repository.known_files().await.unwrap();
+        let stored = known.into_keys().next().expect("the file is known");
+        let file = folder.path().join("deep/down").join(&stored);
+        std::fs::write(&file, "number").unwrap();
+        assert!(repository.known_files().await.unwrap().is_empty(), "it is cut off");
+        std::fs::remove_file(&file).unwrap();
+        assert!(repository.known_files().await.unwrap().is_empty(), "it is gone");
+    }
+
+    #[tokio::test]
+    async fn the_remains_of_interrupted_backups_are_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let repository = snapshot(folder.path(), "3").await;
+        let part = || futures_util::stream::iter([Ok(Bytes::from_static(b"half"))]);
+        for interrupted in ["2", "4"] {
+            repository.add_part(interrupted, "database", part()).await.unwrap();
+        }
+        assert_eq!(repository.delete_unfinished("3").await.unwrap(), 1);
+        let left =
+            |name: &str| folder.path().join("deep/down/snapshots").join(name).join("database").exists();
+        assert_eq!((left("2"), left("3"), left("4")), (false, true, true));
+    }
 }
