@@ -10,6 +10,7 @@ use numsift_model::id::Uid;
 
 use crate::backup;
 use crate::config::{Config, ConfigArgs};
+use crate::data_folder::{MOVED_DATABASE, database_file};
 use crate::moving;
 use crate::services::{self, Services};
 
@@ -91,6 +92,12 @@ enum AdminCommand {
 
 pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
     let config = args.config.load()?;
+    if !matches!(
+        args.command,
+        AdminCommand::Backup { .. } | AdminCommand::Move { .. } | AdminCommand::Restore { .. }
+    ) {
+        check_installation(&config)?;
+    }
     match args.command {
         AdminCommand::CreateUser { username, account_type, uid, password_stdin } => {
             let password = password_stdin.then(read_password).transpose()?;
@@ -125,6 +132,18 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Opening a database creates it: with the wrong folder, a new and empty one would be found in order.
+fn check_installation(config: &Config) -> anyhow::Result<()> {
+    if config.database_url.is_some() || database_file(&config.data).exists() {
+        return Ok(());
+    }
+    let folder = config.data.display();
+    if config.data.join(MOVED_DATABASE).exists() {
+        bail!("the installation in {folder} was moved to PostgreSQL: set `database_url`");
+    }
+    bail!("there is no installation in {folder}: name its folder with --data, or its settings with --config")
 }
 
 /// Reads a password from standard input. On the command line every user of the machine could see it.
@@ -174,4 +193,26 @@ pub async fn verify_audit(config: &Config, expect: Option<(i64, String)>) -> any
         None => println!("intact: no entries"),
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_installation;
+    use crate::config::Config;
+
+    #[test]
+    fn a_folder_without_an_installation_is_refused_and_not_created() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config { data: folder.path().join("data"), ..Config::default() };
+        let error = check_installation(&config).unwrap_err().to_string();
+        assert!(error.contains("there is no installation in") && error.contains("--data"), "{error}");
+        assert!(!config.data.exists());
+        let elsewhere = Config { database_url: Some("postgres://x/y".to_owned()), ..config.clone() };
+        assert!(check_installation(&elsewhere).is_ok());
+        std::fs::create_dir(&config.data).unwrap();
+        std::fs::write(config.data.join("numsift.db.moved"), "x").unwrap();
+        assert!(check_installation(&config).unwrap_err().to_string().contains("set `database_url`"));
+        std::fs::write(config.data.join("numsift.db"), "x").unwrap();
+        assert!(check_installation(&config).is_ok());
+    }
 }
