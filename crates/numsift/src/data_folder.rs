@@ -23,8 +23,11 @@ pub fn database_file(folder: &Path) -> PathBuf {
 /// A SQLite database that was moved to PostgreSQL.
 pub const MOVED_DATABASE: &str = "numsift.db.moved";
 
+/// Folder for answers that could not be stored yet.
+pub const SPOOL: &str = "spool";
+
 /// What a data folder contains.
-const OWN_ENTRIES: [&str; 8] = [
+const OWN_ENTRIES: [&str; 9] = [
     "backup.partial",
     "numsift.db",
     "numsift.db-wal",
@@ -33,6 +36,7 @@ const OWN_ENTRIES: [&str; 8] = [
     KEY_FILE,
     "numsift.lock",
     "files",
+    SPOOL,
 ];
 /// Folders and files of the installation are for its user only.
 const FOLDER_MODE: u32 = 0o700;
@@ -160,6 +164,8 @@ mod tests {
         fs::create_dir_all(&list).unwrap();
         fs::write(data.join("numsift.db"), "x").unwrap();
         fs::write(list.join("source"), "x").unwrap();
+        // After an outage of the object store.
+        fs::create_dir(data.join("spool")).unwrap();
         let open =
             |path: &std::path::Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
         for path in [&data, &data.join("files"), &data.join("files/lists"), &list] {

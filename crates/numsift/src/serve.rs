@@ -52,6 +52,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     // Before anything is counted.
     let recorder = Recorder::install(crate::build()).context("cannot record metrics")?;
     let services = Services::open(&config).await?;
+    services.check_clock().await?;
     services.check_objects().await?;
     let store = services.store.clone();
     let mut accounts = services.accounts()?;

@@ -8,7 +8,7 @@ use numsift_accounts::{Accounts, HashCost, Passwords};
 use numsift_api::Readiness;
 use numsift_channel::{Guard, Outbound};
 use numsift_health::{Health, Installation, LedgerCheck};
-use numsift_model::clock::{Clock, SystemClock, SystemEntropy, random_text};
+use numsift_model::clock::{Clock, SystemClock, SystemEntropy, Timestamp, random_text};
 use numsift_screening::{Screening, ScreeningParts, add_default_projects};
 use numsift_segments::{Objects, S3_RETRY_FOR, S3Settings};
 use numsift_store::Store;
@@ -19,7 +19,10 @@ use numsift_vault::Vault;
 use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
 
 use crate::config::Config;
-use crate::data_folder::{self, KEY_FILE, database_file};
+use crate::data_folder::{self, KEY_FILE, SPOOL, database_file};
+
+/// A difference of the clocks that is reported but does no harm.
+const SMALL_SKEW_S: i64 = 5;
 
 /// A wrong setting is reported soon; a store that is just starting gets a moment.
 const START_RETRY_FOR: Duration = Duration::from_secs(3);
@@ -171,6 +174,14 @@ impl<'a> Services<'a> {
         })
     }
 
+    /// Checks that this machine's clock agrees with the database server's. Nodes compare leases with their own clocks: one
+    /// that is half a lease ahead takes over work that others still do.
+    pub async fn check_clock(&self) -> anyhow::Result<()> {
+        let before = SystemClock.now();
+        let Some(theirs) = self.store.server_time().await? else { return Ok(()) };
+        check_skew(skew(before, theirs, SystemClock.now()), self.config.lease_s)
+    }
+
     pub fn accounts(&self) -> anyhow::Result<Accounts> {
         self.accounts_at(Arc::new(SystemClock))
     }
@@ -203,7 +214,7 @@ impl<'a> Services<'a> {
             vault: self.vault.clone(),
             outbound: Outbound::new(&guard).context("cannot create an HTTP client")?,
             callback_base: public_url,
-            spool: self.config.data.join("spool"),
+            spool: self.config.data.join(SPOOL),
             node: format!("{}-{}", std::process::id(), random_text(&SystemEntropy, 6)?),
         }))
     }
@@ -242,5 +253,48 @@ impl<'a> Services<'a> {
         add_default_projects(&mut *tx).await?;
         tx.save().await?;
         Ok(())
+    }
+}
+
+/// How many seconds this machine's clock is ahead of another one that was asked `theirs` between `before` and `after`.
+fn skew(before: Timestamp, theirs: Timestamp, after: Timestamp) -> i64 {
+    if theirs < before { before.0 - theirs.0 } else { after.0.min(theirs.0) - theirs.0 }
+}
+
+/// Refuses clocks that differ by half a lease.
+fn check_skew(ahead: i64, lease_s: i64) -> anyhow::Result<()> {
+    let seconds = ahead.abs();
+    if seconds <= SMALL_SKEW_S {
+        return Ok(());
+    }
+    let direction = if ahead > 0 { "ahead of" } else { "behind" };
+    let found = format!("the clock of this machine is {seconds} s {direction} that of the database server");
+    if seconds >= lease_s / 2 {
+        bail!(
+            "{found}, and leases last {lease_s} s (`lease_s`): synchronise the clocks of all machines (NTP)"
+        );
+    }
+    tracing::warn!("{found}: synchronise the clocks of all machines (NTP)");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use numsift_model::clock::Timestamp;
+
+    use super::{check_skew, skew};
+
+    #[test]
+    fn clocks_that_differ_by_half_a_lease_are_refused() {
+        // The time that the question took is not a difference.
+        assert_eq!(skew(Timestamp(100), Timestamp(107), Timestamp(109)), 0);
+        let ahead = skew(Timestamp(140), Timestamp(100), Timestamp(141));
+        let behind = skew(Timestamp(60), Timestamp(100), Timestamp(61));
+        assert_eq!((ahead, behind), (40, -39));
+        let refused = check_skew(ahead, 60).unwrap_err().to_string();
+        assert!(refused.contains("40 s ahead of") && refused.contains("`lease_s`"), "{refused}");
+        assert!(check_skew(behind, 60).unwrap_err().to_string().contains("39 s behind"));
+        assert!(check_skew(behind, 90).is_ok(), "less than half a lease");
+        assert!(check_skew(4, 4).is_ok(), "a busy machine answers late");
     }
 }

@@ -43,6 +43,7 @@ pub async fn run(args: WorkerArgs) -> anyhow::Result<()> {
         None => None,
     };
     let services = Services::join(&config).await?;
+    services.check_clock().await?;
     services.check_objects().await?;
     let screening = services.screening(config.public_url.clone(), &[])?;
     let webhooks = services.webhooks()?;
