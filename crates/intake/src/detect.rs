@@ -7,7 +7,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use crate::decode::{Text, is_binary};
 use crate::dialect::Dialect;
 use crate::encoding::Encoding;
-use crate::entries::digit;
+use crate::entries::{digit, is_chat_line};
 use crate::error::IntakeError;
 use crate::guess::{Origin, guess, known_words, names_numbers};
 use crate::mapping::{Delimiter, Hints};
@@ -300,6 +300,13 @@ pub(crate) fn division(text: &[u8]) -> Division {
     let lines: Vec<&str> = lines.iter().filter_map(|row| row.first()).map(String::as_str).collect();
     let digits = |line: &str| line.chars().filter(|&character| digit(character).is_some()).count();
     let with_digits = lines.iter().filter(|line| digits(line) >= 7).count();
+    let chat = lines.iter().filter(|line| is_chat_line(line)).count();
+    let objects =
+        lines.iter().filter(|line| line.trim_start().starts_with('{') && line.contains("\":")).count();
+    // Messages and objects have commas, but are no rows.
+    if with_digits > 0 && (share(chat, lines.len()) >= 0.25 || share(objects, lines.len()) >= 0.5) {
+        return clear(Delimiter::Anywhere);
+    }
     // Lines without digits say nothing: they are titles or missing values.
     let plain = share(lines.iter().filter(|line| is_one_number(line)).count(), with_digits.max(1));
     let shapes = DELIMITERS.into_iter().filter_map(|delimiter| Shape::of(text, delimiter));

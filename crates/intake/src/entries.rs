@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use numplan::{NumberType, Options, Verdict, check_with};
 
+use crate::labels::{code_length, is_card_property, other_value};
+
 /// Fewest digits of a number, and of a piece that is reported if it is not a number.
 const MIN_DIGITS: usize = 6;
 
@@ -86,6 +88,9 @@ pub(crate) fn entries(text: &str, options: Options) -> Entries {
 
 /// Like [`entries`] for a line of a list: what stands between separators without being a number is reported.
 pub(crate) fn line_entries(line: &str, options: Options) -> Entries {
+    if is_card_property(line) {
+        return Entries::default();
+    }
     let mut found = entries(line, options);
     let items: Vec<Range<usize>> = items(line).collect();
     let has_number =
@@ -126,6 +131,11 @@ fn pieces(text: &str) -> Vec<Piece> {
     let mut starts = true;
     let mut rest = text.char_indices().peekable();
     while let Some(&(start, first)) = rest.peek() {
+        if let Some(length) = code_length(text, start) {
+            while rest.next_if(|(place, _)| *place < start + length).is_some() {}
+            starts = true;
+            continue;
+        }
         if digit(first).is_none() && !is_punctuation(first) {
             // A number continues after spaces and a slash, and begins anew after anything else.
             starts |= !(first == '/' || (first.is_whitespace() && !matches!(first, '\n' | '\r' | '\t')));
@@ -149,7 +159,10 @@ fn pieces(text: &str) -> Vec<Piece> {
             end = place + character.len_utf8();
             rest.next();
         }
-        if let Some(length) = date_length(&text[start..]) {
+        let skipped = date_length(&text[start..])
+            .or_else(|| time_length(&text[start..]))
+            .or_else(|| other_value(text, start).filter(|_| !plus));
+        if let Some(length) = skipped {
             while rest.next_if(|(place, _)| *place < start + length).is_some() {}
             starts = true;
             continue;
@@ -169,6 +182,46 @@ fn pieces(text: &str) -> Vec<Piece> {
         starts = numbering;
     }
     all
+}
+
+/// The length of a time at the start of a text: `18:22`, `10:12:44`, or the date and time `20240301T101244Z`.
+fn time_length(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let value = |at: Range<usize>| text[at].parse::<u32>().unwrap_or(u32::MAX);
+    let first = digits(0);
+    if first == 8 && bytes.get(8) == Some(&b'T') && matches!(digits(9), 4 | 6) {
+        return Some(9 + digits(9));
+    }
+    if !(1..=2).contains(&first) || value(0..first) > 23 {
+        return None;
+    }
+    let (mut end, mut parts) = (first, 1);
+    while bytes.get(end) == Some(&b':') && bytes.get(end + 1).is_some_and(u8::is_ascii_digit) {
+        if digits(end + 1) != 2 || value(end + 1..end + 3) > 59 {
+            return None;
+        }
+        end += 3;
+        parts += 1;
+    }
+    // More parts are the groups of a number.
+    matches!(parts, 2 | 3).then_some(end)
+}
+
+/// Whether a line is the beginning of a message in the export of a chat.
+pub(crate) fn is_chat_line(line: &str) -> bool {
+    let line = line.trim_matches(|character: char| character.is_whitespace() || is_invisible(character));
+    let stamp = |text: &str| {
+        let after = date_length(text).map(|length| text[length..].trim_start_matches([',', ' ', '\u{202f}']));
+        after.is_some_and(|time| time_length(time).is_some())
+    };
+    if let Some((inside, rest)) = line.strip_prefix('[').and_then(|line| line.split_once(']')) {
+        return stamp(inside) && rest.contains(": ");
+    }
+    if let Some((_, inside)) = line.strip_suffix(']').and_then(|line| line.rsplit_once('[')) {
+        return stamp(inside);
+    }
+    stamp(line) && line.contains(" - ")
 }
 
 /// The length of a date at the start of a text.
@@ -325,6 +378,9 @@ mod tests {
             "call 07400 123456 or 07400 123789, please",
             "[12/03/2024, 10:15] Bob: 07400 123456 [12/03/2024, 10:16] Al: 07400 123789",
             "07400\u{202f}123\u{202f}456\t\u{202a}07400123789\u{202c}",
+            "1 Mar 2024 10:12:44 07400 123456, at 18:30 07400 123789",
+            "IBAN DE89 3704 0044 0532 0130 00, VAT GB123456789: 07400 123456, 07400 123789",
+            "{\"customer_id\": 7400999999, \"phone\": \"07400 123456\", \"mobile\": \"07400123789\"}",
         ] {
             assert_eq!(found(text, "GB").0, uk, "{text}");
         }
@@ -332,6 +388,37 @@ mod tests {
         assert_eq!(found(french, "FR").0, ["+33612345678", "+33698765432", "+33755223344"]);
         assert_eq!(found("030 123456 030 654321", "DE").0, ["+4930123456", "+4930654321"]);
         assert_eq!(found("１３８１２３４５６７８、１３９１２３４５６７８", "CN").0.len(), 2);
+    }
+
+    #[test]
+    fn times_and_properties_of_cards_are_no_numbers() {
+        for text in [
+            "REV:20240301T101244Z",
+            "UID:4fbe8971-0207-9460-1234",
+            "BDAY:19800102",
+            "20240301T101244Z",
+            "2024 10:12",
+        ] {
+            assert_eq!(found(text, "DK").0, Vec::<String>::new(), "{text}");
+        }
+        assert_eq!(found("TEL;TYPE=CELL:20 12 34 56", "DK").0, ["+4520123456"]);
+        assert_eq!(found("06:12:34:56:78", "FR").1, Vec::<String>::new());
+    }
+
+    #[test]
+    fn messages_of_chats_are_told_from_rows() {
+        for line in [
+            "[12/03/2024, 21:14:05] Ana: hello",
+            "12/03/2024, 21:14 - Ana: hello",
+            "24.12.23, 09:41 - Oma: hallo",
+            "Klaus, [01.03.24 18:22]",
+            "\u{200e}[01.03.24, 18:22:01] Jan: ja",
+        ] {
+            assert!(is_chat_line(line), "{line}");
+        }
+        for line in ["Ann,07400123456", "2024-03-01 10:12:44,07400123456", "['07400123456', '07400123789']"] {
+            assert!(!is_chat_line(line), "{line}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod entries;
 mod error;
 mod guess;
 mod hidden;
+mod labels;
 mod mapping;
 mod memory;
 mod merge;

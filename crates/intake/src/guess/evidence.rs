@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::places;
-use super::words::header;
+use super::words::{header, origins};
 use crate::confidence::Why;
 use crate::encoding::Encoding;
+use crate::labels::code_countries;
 use crate::mapping::Hints;
 
 /// Rows that are examined.
@@ -63,10 +64,29 @@ impl Evidence {
         *known = (*known + strength).min(4.5);
     }
 
+    /// Adds the countries of the IBANs and tax numbers in free text.
+    pub(crate) fn read_codes(&mut self, lines: &[&str]) {
+        for code in lines.iter().flat_map(|line| code_countries(line)) {
+            let known = self.places.entry(code).or_default();
+            *known = (*known + 2.0).min(4.0);
+        }
+    }
+
     fn read_headers(&mut self, names: &[String]) {
         let mut votes: BTreeMap<&str, u32> = BTreeMap::new();
         for language in names.iter().filter_map(|name| header(name).language) {
             *votes.entry(language).or_default() += 1;
+        }
+        for name in names {
+            for code in origins(name) {
+                let known = self.places.entry(code).or_default();
+                *known = known.max(if origins(name).len() == 1 { 3.0 } else { 1.5 });
+            }
+            let users = places::with_currency(name);
+            for code in users.iter().filter(|_| users.len() < 3) {
+                let known = self.places.entry(code).or_default();
+                *known = known.max(1.5);
+            }
         }
         let most = votes.values().copied().max().unwrap_or(0);
         for (language, count) in votes {
@@ -110,6 +130,9 @@ impl Evidence {
             } else if letters && let Some(code) = places::with_city(cell) {
                 add("city", code);
                 *kinds.entry("city").or_default() += 1;
+            } else if let Some(code) = code_countries(cell).next() {
+                add("code", code);
+                *kinds.entry("code").or_default() += 1;
             } else {
                 let users = places::with_currency(cell);
                 if !users.is_empty() {

@@ -9,7 +9,7 @@ mod places;
 mod text;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use numplan::{Options, Region};
 
@@ -35,6 +35,9 @@ const CLEAR_COLUMN: f64 = 1.6;
 
 /// The lead of a country over the next one from which nobody has to be asked, as a logarithm.
 const CLEAR_COUNTRY: f64 = 2.5;
+
+/// Most that another column of phone numbers says against a country, as a logarithm.
+const OTHER_COLUMNS: f64 = 4.0;
 
 /// What a hidden column loses: more than the best header gains.
 const HIDDEN: f64 = 7.0;
@@ -96,6 +99,7 @@ pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Gue
         .collect();
     let evidence = Evidence::collect(&names_by_column, &data, origin, hints);
     let mut candidates = candidates(&data, &names_by_column, width, hints, &evidence);
+    agree_on_country(&mut candidates);
     for candidate in &mut candidates {
         if origin.hidden_columns.contains(&candidate.place) {
             candidate.score -= HIDDEN;
@@ -180,6 +184,37 @@ fn candidates(
         all.push(Candidate { place, header, score, doubtful, cells, fits });
     }
     all
+}
+
+/// Rates the countries of a column of phone numbers by the other ones: the numbers of a row are mostly from one
+/// country.
+fn agree_on_country(candidates: &mut [Candidate]) {
+    let phone = |candidate: &Candidate| {
+        matches!(candidate.header.says, Some(Says::Mobile | Says::Phone | Says::Landline | Says::Fax))
+    };
+    let known: Vec<(usize, BTreeMap<&str, f64>)> = candidates
+        .iter()
+        .filter(|candidate| phone(candidate) && candidate.cells.cells.len() > 1)
+        .filter(|candidate| candidate.best().region.is_some() && candidate.best().valid > 0.8)
+        .map(|candidate| {
+            let best = candidate.best().score;
+            let scores = candidate.fits.iter().filter_map(|fit| Some((fit.region?.code(), fit.score - best)));
+            (candidate.place, scores.collect())
+        })
+        .collect();
+    for candidate in candidates.iter_mut().filter(|candidate| phone(candidate)) {
+        let place = candidate.place;
+        for fit in &mut candidate.fits {
+            let Some(code) = fit.region.map(Region::code) else { continue };
+            let others = known.iter().filter(|(other, _)| *other != place);
+            fit.score += others
+                .map(|(_, scores)| scores.get(code).copied().unwrap_or(-OTHER_COLUMNS).max(-OTHER_COLUMNS))
+                .sum::<f64>();
+        }
+        candidate.fits.sort_by(|one, other| other.score.total_cmp(&one.score));
+        let (score, doubtful) = column_score(&candidate.cells, candidate.header, candidate.best());
+        (candidate.score, candidate.doubtful) = (score, doubtful);
+    }
 }
 
 /// Lowers the score of columns whose numbers would be from an unlikely country, if another column has numbers
@@ -402,6 +437,11 @@ pub(crate) fn known_words(text: &[u8]) -> usize {
                 || places::country(cell).is_some())
     };
     cells.filter(known).map(letters).sum()
+}
+
+/// Whether a name says that its values are no phone numbers.
+pub(crate) fn names_other(name: &str) -> bool {
+    header(name).says == Some(Says::Other)
 }
 
 /// Whether a row names a column of phone numbers and contains no data.

@@ -61,7 +61,8 @@ pub(crate) fn guess_text(lines: &[&str], hints: &Hints, origin: &Origin) -> Text
     let rows: Vec<Vec<String>> =
         sample.iter().map(|line| line.split([' ', ',', '\t', ':']).map(str::to_owned).collect()).collect();
     let rows: Vec<&[String]> = rows.iter().map(Vec::as_slice).collect();
-    let evidence = Evidence::collect(&[], &rows, origin, hints);
+    let mut evidence = Evidence::collect(&[], &rows, origin, hints);
+    evidence.read_codes(&sample);
     let mut confidence = Confidence { sure: true, ..Confidence::default() };
     let region = match &hints.default_country {
         Some(code) => {

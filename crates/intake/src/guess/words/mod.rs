@@ -2,7 +2,7 @@
 
 mod table;
 
-use self::table::{SECONDARY, WORDS};
+use self::table::{ORIGINS, SECONDARY, WORDS};
 
 /// What the header of a column says about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,6 +51,13 @@ fn tokens(name: &str) -> Vec<String> {
         last = character;
     }
     tokens
+}
+
+/// The countries that a header points to, by a word that is used in few.
+pub(crate) fn origins(name: &str) -> &'static [&'static str] {
+    let tokens = tokens(name);
+    let known = ORIGINS.iter().find(|(word, _)| tokens.iter().any(|token| token == word));
+    known.map_or(&[], |(_, codes)| codes)
 }
 
 /// Longest text that can be a header.
@@ -167,5 +174,6 @@ mod tests {
         }
         assert!(header("Old mobile").secondary && header("phone2").secondary && !header("phone1").secondary);
         assert_eq!(header("Handy").language, Some("de"));
+        assert_eq!((origins("RUT cliente"), origins("Brutto")), (&["CL"][..], &[][..]));
     }
 }

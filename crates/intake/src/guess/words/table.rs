@@ -9,7 +9,7 @@ pub(super) const WORDS: &[(&str, Says, &[&str])] = &[
     ("", Says::Mobile, &["mobile", "whatsapp", "msisdn", "gsm", "mob", "wa", "viber", "telegram", "sms"]),
     ("en", Says::Mobile, &["cell", "cellphone", "smartphone"]),
     ("de", Says::Mobile, &[
-        "handy", "handynummer", "mobil", "mobilfunk", "mobilnummer", "mobilnr", "handynr",
+        "handy", "handynummer", "natel", "mobil", "mobilfunk", "mobilnummer", "mobilnr", "handynr",
     ]),
     ("es", Says::Mobile, &["móvil", "movil", "celular"]),
     ("pt", Says::Mobile, &["telemóvel", "telemovel"]),
@@ -40,7 +40,7 @@ pub(super) const WORDS: &[(&str, Says, &[&str])] = &[
     ("en", Says::Phone, &["contact no", "contact number", "phone number", "call"]),
     ("de", Says::Phone, &["telefonnummer", "rufnummer", "tel.-nr", "telefonnr", "telnr"]),
     ("", Says::Phone, &["telefon"]),
-    ("es", Says::Phone, &["teléfono", "telefono"]),
+    ("es", Says::Phone, &["teléfono", "telefono", "fono", "fonos"]),
     ("pt", Says::Phone, &["telefone", "fone"]),
     ("fr", Says::Phone, &["téléphone", "tél"]),
     ("it", Says::Phone, &["telefono fisso", "recapito"]),
@@ -235,4 +235,20 @@ pub(super) const SECONDARY: &[&str] = &[
     "その他", "予備", "기존", "이전", "예비", "비상", "보조", "eski", "yedek", "stary", "poprzedni", "oud", "oude",
     "vorige", "nood", "lama", "cadangan", "darurat", "cũ", "phụ", "เก่า", "สำรอง", "قديم", "القديم",
     "طوارئ", "قدیم", "اضطراری", "gammal", "gammalt", "vanha", "ישן",
+];
+
+/// Words of headers that are used in few countries: national identifiers, and parts of addresses.
+#[rustfmt::skip]
+pub(super) const ORIGINS: &[(&str, &[&str])] = &[
+    ("rut", &["CL"]), ("comuna", &["CL"]), ("cuit", &["AR"]), ("cuil", &["AR"]), ("dni", &["ES", "PE", "AR"]),
+    ("nif", &["PT", "ES"]), ("cédula", &["CO", "EC", "VE"]), ("cedula", &["CO", "EC", "VE"]),
+    ("ruc", &["PE", "EC"]), ("cpf", &["BR"]), ("cnpj", &["BR"]), ("curp", &["MX"]), ("rfc", &["MX"]),
+    ("pesel", &["PL"]), ("regon", &["PL"]), ("personnummer", &["SE"]), ("fødselsnummer", &["NO"]),
+    ("cpr", &["DK"]), ("cvr", &["DK"]), ("hetu", &["FI"]), ("bsn", &["NL"]), ("kvk", &["NL"]),
+    ("siret", &["FR"]), ("siren", &["FR"]), ("ahv", &["CH"]), ("natel", &["CH"]), ("ičo", &["CZ", "SK"]),
+    ("cnp", &["RO"]), ("județ", &["RO"]), ("єдрпоу", &["UA"]), ("иин", &["KZ"]), ("снилс", &["RU"]),
+    ("tckn", &["TR"]), ("cnic", &["PK"]), ("aadhaar", &["IN"]), ("gstin", &["IN"]), ("pincode", &["IN"]),
+    ("nric", &["SG"]), ("ktp", &["ID"]), ("nik", &["ID"]), ("mykad", &["MY"]), ("matrik", &["MY"]),
+    ("sss", &["PH"]), ("barangay", &["PH"]), ("bvn", &["NG"]), ("lga", &["NG"]), ("mpesa", &["KE"]),
+    ("abn", &["AU"]), ("ird", &["NZ"]), ("nhs", &["GB"]), ("ssn", &["US"]), ("ein", &["US"]),
 ];

@@ -2,6 +2,7 @@
 //! right without asking, wrong without asking, and asked about with the right answer offered.
 
 mod countries;
+mod further;
 mod lists;
 mod samples;
 
@@ -125,11 +126,15 @@ fn the_rates_hold_for_other_seeds() {
 
 /// Lists that were written by hand.
 fn samples() -> impl Iterator<Item = List> {
-    samples::SAMPLES.iter().enumerate().map(|(place, (file_name, text, numbers))| {
+    written("sample", samples::SAMPLES)
+}
+
+fn written(kind: &'static str, lists: &'static [(&str, &str, &[u64])]) -> impl Iterator<Item = List> {
+    lists.iter().enumerate().map(move |(place, (file_name, text, numbers))| {
         let mut numbers = numbers.to_vec();
         numbers.sort_unstable();
         List {
-            class: format!("sample {place}: {}", text.lines().next().unwrap_or_default()),
+            class: format!("{kind} {place}: {}", text.lines().next().unwrap_or_default()),
             file_name: (*file_name).to_owned(),
             file: text.as_bytes().to_vec(),
             numbers,
@@ -141,6 +146,11 @@ fn samples() -> impl Iterator<Item = List> {
 #[test]
 fn lists_written_by_hand_are_read_right_or_asked_about() {
     rates(samples());
+}
+
+#[test]
+fn lists_of_programs_and_countries_are_read_right_or_asked_about() {
+    rates(written("further", further::FURTHER));
 }
 
 /// The preview and the analysis never disagree about the same file: the share of valid numbers that is shown

@@ -1,0 +1,109 @@
+//! Names in front of values in free text, which say that a value is no phone number.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use numplan::Region;
+
+use crate::guess::names_other;
+
+/// Properties of a contact card that contain digits but no phone numbers.
+const CARD_PROPERTIES: [&str; 9] =
+    ["REV", "BDAY", "UID", "PRODID", "ADR", "GEO", "ANNIVERSARY", "PHOTO", "X-ABUID"];
+
+/// Whether a line is a property of a contact card (vCard) other than its phone numbers.
+pub(crate) fn is_card_property(line: &str) -> bool {
+    let name = line.split([':', ';']).next().unwrap_or_default();
+    name.len() < line.len() && CARD_PROPERTIES.contains(&name.trim())
+}
+
+/// Prefixes of European tax numbers.
+const TAX_PREFIXES: [&[u8; 2]; 28] = [
+    b"AT", b"BE", b"BG", b"CY", b"CZ", b"DE", b"DK", b"EE", b"EL", b"ES", b"FI", b"FR", b"GB", b"HR", b"HU",
+    b"IE", b"IT", b"LT", b"LU", b"LV", b"MT", b"NL", b"PL", b"PT", b"RO", b"SE", b"SI", b"SK",
+];
+
+/// The length of an IBAN or a tax number that begins here, as in `DE89 3704 0044 0532 0130 00` or `DE123456789`.
+pub(crate) fn code_length(text: &str, start: usize) -> Option<usize> {
+    let bytes = &text.as_bytes()[start..];
+    let prefix: &[u8; 2] = bytes.first_chunk()?;
+    let glued = start > 0 && text.as_bytes()[start - 1].is_ascii_alphanumeric();
+    if glued || !prefix.iter().all(u8::is_ascii_uppercase) || !bytes.get(2)?.is_ascii_digit() {
+        return None;
+    }
+    iban_length(bytes).or_else(|| {
+        let digits = bytes[2..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let tax = TAX_PREFIXES.contains(&prefix) && (8..=12).contains(&digits) && bytes[2] != b'0';
+        tax.then_some(2 + digits)
+    })
+}
+
+/// The countries of the IBANs and tax numbers in a text.
+pub(crate) fn code_countries(text: &str) -> impl Iterator<Item = &'static str> {
+    let codes = text.char_indices().filter(|(start, _)| code_length(text, *start).is_some());
+    codes.filter_map(|(start, _)| Region::from_code(text.get(start..start + 2)?).map(Region::code))
+}
+
+/// The length of an IBAN with the right check digits.
+fn iban_length(bytes: &[u8]) -> Option<usize> {
+    let mut code = Vec::new();
+    let mut length = None;
+    for (place, &byte) in bytes.iter().enumerate() {
+        if byte == b' ' {
+            continue;
+        }
+        if !(byte.is_ascii_digit() || byte.is_ascii_uppercase()) || code.len() == 34 {
+            break;
+        }
+        code.push(byte);
+        if code.len() >= 15 && is_iban(&code) {
+            length = Some(place + 1);
+        }
+    }
+    length
+}
+
+fn is_iban(code: &[u8]) -> bool {
+    let digits_first = code[2..4].iter().all(u8::is_ascii_digit);
+    let rest = code[4..].iter().chain(&code[..4]).fold(0_u32, |rest, &byte| {
+        if byte.is_ascii_digit() {
+            (rest * 10 + u32::from(byte - b'0')) % 97
+        } else {
+            (rest * 100 + u32::from(byte - b'A') + 10) % 97
+        }
+    });
+    digits_first && rest == 1
+}
+
+/// Keys whose meaning is remembered.
+const REMEMBERED: usize = 256;
+
+/// The length of the value that starts here, if its quoted key names something else than a phone number, as in
+/// `"customer_id": 5550001234`.
+pub(crate) fn other_value(text: &str, start: usize) -> Option<usize> {
+    let before = text[..start].trim_end_matches(['"', ' ']);
+    let key = before.strip_suffix(':')?.trim_end().strip_suffix('"')?;
+    let key = &key[key.rfind('"')? + 1..];
+    if !is_other(key) {
+        return None;
+    }
+    let rest = &text[start..];
+    Some(rest.find(['"', ',', '}', ']', '\n']).unwrap_or(rest.len()))
+}
+
+/// Whether a key names something else. Texts repeat their keys in every line.
+fn is_other(key: &str) -> bool {
+    thread_local! {
+        static KNOWN: RefCell<HashMap<String, bool>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(other) = known.get(key) {
+            return *other;
+        }
+        let other = names_other(key);
+        if known.len() < REMEMBERED {
+            known.insert(key.to_owned(), other);
+        }
+        other
+    })
+}
