@@ -4,7 +4,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 PYTHON ?= python3
 
-.PHONY: help run test build package test-package check-deploy check-api web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-scale bench-screening fuzz simulate screenshots
+.PHONY: help run test build package test-package check-deploy check-api web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-scale bench-screening fuzz lighthouse simulate screenshots
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -91,3 +91,6 @@ simulate: ## run ten thousand seeds of the simulation (SEEDS=), or one with its 
 
 screenshots: install-test ## take a screenshot of every page in every variant into ./screenshots
 	scripts/screenshots.sh
+
+lighthouse: install-test ## measure pages of the release build with Lighthouse and compare them with their budgets (RUNS=5)
+	scripts/lighthouse.sh

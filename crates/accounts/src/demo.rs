@@ -58,7 +58,12 @@ impl Accounts {
     pub async fn make_demo(&self) -> Result<(), AccountError> {
         let now = self.clock.now();
         let mut tx = self.store.begin().await?;
+        let first = tx.kind().await?.is_none();
         tx.set_kind(InstallationKind::Demo).await?;
+        if first {
+            // The demo needs no setup. The guide stays in the menu.
+            tx.put_setup(false, true).await?;
+        }
         tx.save().await?;
         match self.make_administrator(PASSWORD, false).await {
             Ok(()) | Err(AccountError::Store(StoreError::Taken(_))) => {}

@@ -214,6 +214,8 @@ required! {
     SettingEdit { staff_only = true }
     /// `system/health`.
     SystemHealth { staff_only = true }
+    /// `system/setup`.
+    SystemSetup { staff_only = true }
     /// `recharge/list`.
     RechargeList {}
     /// `recharge/recharge`.

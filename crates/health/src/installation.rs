@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use numsift_channel::{ChannelConfig, Kind, Outbound};
-use numsift_model::clock::{Clock, SystemEntropy, Timestamp};
+use numsift_model::clock::{Clock, DAY_S, SystemEntropy, Timestamp};
 use numsift_model::health::{Check, Fact};
 use numsift_model::settings::InstallationKind;
-use numsift_store::{ChannelRow, MigrationState, Store, StoreError};
+use numsift_store::{ChannelRow, MigrationState, Store, StoreError, StoreResult};
 use numsift_topup::Node;
 use numsift_vault::Vault;
 use url::Url;
@@ -24,6 +24,8 @@ const MOST_SKEW_S: i64 = 5;
 const CONTRACT_DAYS: i64 = 14;
 /// A delivery that is due for longer than this waits for something.
 const OVERDUE_S: i64 = 600;
+/// An older backup is reported.
+const BACKUP_DAYS: i64 = 7;
 
 /// Whether the ledger is replayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +35,15 @@ pub enum LedgerCheck {
     Limited,
     /// However long it takes.
     Whole,
+}
+
+/// What is stored about channels, payments and backups, to notice changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SetupVersion {
+    channels: i64,
+    settings: i64,
+    wallet: Option<String>,
+    backed_up_at: Option<Timestamp>,
 }
 
 /// Checks what an installation keeps in its database, and what it depends on.
@@ -52,17 +63,37 @@ pub struct Installation {
 impl Installation {
     /// Runs all checks at the same time.
     pub async fn check(&self) -> Vec<Fact> {
-        let (migrations, database, key, clock, channels, payments, backlog, ledger) = tokio::join!(
+        let (migrations, database, key, clock, backlog, ledger, setup) = tokio::join!(
             within(LIMIT, Check::Migrations, self.migrations()),
             within(LIMIT, Check::Database, self.database()),
             within(LIMIT, Check::Key, self.key()),
             within(LIMIT, Check::Clock, self.clock()),
-            within(LIMIT, Check::Channels, self.channels()),
-            within(LIMIT, Check::Wallet, self.payments()),
             within(LIMIT, Check::Queue, self.backlog()),
             self.ledger(),
+            self.check_setup(),
         );
-        [migrations, database, key, clock, channels, payments, backlog, ledger].concat()
+        [migrations, database, key, clock, setup, backlog, ledger].concat()
+    }
+
+    /// Runs the checks of what an administrator sets up: channels, payments and backups.
+    pub(crate) async fn check_setup(&self) -> Vec<Fact> {
+        let (channels, payments, backup) = tokio::join!(
+            within(LIMIT, Check::Channels, self.channels()),
+            within(LIMIT, Check::Wallet, self.payments()),
+            within(LIMIT, Check::Backup, self.backup()),
+        );
+        [channels, payments, backup].concat()
+    }
+
+    /// Changes with what is stored about channels, payments and backups.
+    pub(crate) async fn setup_version(&self) -> StoreResult<SetupVersion> {
+        let mut tx = self.store.read().await?;
+        Ok(SetupVersion {
+            channels: tx.channels_version().await?,
+            settings: tx.settings_version().await?,
+            wallet: tx.wallets().await?.into_iter().find(|wallet| wallet.active).map(|wallet| wallet.address),
+            backed_up_at: tx.setup().await?.backed_up_at,
+        })
     }
 
     async fn migrations(&self) -> Vec<Fact> {
@@ -181,6 +212,9 @@ impl Installation {
             Err(error) => return failed(Check::Wallet, &error),
         };
         let node = settings.tron_node_url;
+        if settings.credit_only {
+            return vec![Fact::CreditOnly];
+        }
         let newest = self.node.newest_block(&node);
         if kind == Some(InstallationKind::Demo) {
             let chain = match newest.await {
@@ -204,6 +238,20 @@ impl Installation {
             Err(error) => Fact::ChainUnusable { node, detail: error.to_string() },
         };
         vec![Fact::WalletSet { address: wallet.address }, chain]
+    }
+
+    /// When the last backup was made. The demo needs none.
+    async fn backup(&self) -> Vec<Fact> {
+        let read = async {
+            let mut tx = self.store.read().await?;
+            Ok::<_, StoreError>((tx.kind().await?, tx.setup().await?.backed_up_at))
+        };
+        let backed_up_at = match read.await {
+            Ok((Some(InstallationKind::Demo), _)) => return Vec::new(),
+            Ok((_, backed_up_at)) => backed_up_at,
+            Err(error) => return failed(Check::Backup, &error),
+        };
+        vec![backup_fact(backed_up_at, self.clock.now())]
     }
 
     /// Work that should have been done by now.
@@ -251,6 +299,15 @@ impl Installation {
     }
 }
 
+/// Says how old the last backup is.
+fn backup_fact(backed_up_at: Option<Timestamp>, now: Timestamp) -> Fact {
+    match backed_up_at.map(|at| now.since(at).max(0) / DAY_S) {
+        Some(days @ ..BACKUP_DAYS) => Fact::BackupRecent { days },
+        Some(days) => Fact::BackupOld { days },
+        None => Fact::BackupMissing,
+    }
+}
+
 /// What the state of the migrations means.
 pub fn migration_fact(state: MigrationState) -> Fact {
     match state {
@@ -276,4 +333,19 @@ async fn reach(outbound: &Outbound, base_url: &str) -> anyhow::Result<()> {
         // The URL may contain a key.
         .map_err(|error| anyhow::anyhow!("{:#}", anyhow::Error::from(error.without_url())))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_counts_for_a_week() {
+        let now = Timestamp(1_800_000_000);
+        let made = |seconds: i64| backup_fact(Some(now.plus(-seconds)), now);
+        assert_eq!(made(-5), Fact::BackupRecent { days: 0 }, "another clock is ahead");
+        assert_eq!(made(7 * DAY_S - 1), Fact::BackupRecent { days: 6 });
+        assert_eq!(made(7 * DAY_S), Fact::BackupOld { days: 7 });
+        assert_eq!(backup_fact(None, now), Fact::BackupMissing);
+    }
 }

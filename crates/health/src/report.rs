@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use numsift_model::clock::Timestamp;
 use numsift_model::health::{Fact, Verdict};
 use numsift_segments::Objects;
+use numsift_store::StoreResult;
 use tokio::sync::Mutex;
 
 use crate::files::{check_folder, check_objects};
-use crate::installation::Installation;
+use crate::installation::{Installation, SetupVersion};
 
 /// A report is shown again for this long.
 const SHOWN_FOR: Duration = Duration::from_mins(1);
@@ -42,11 +43,13 @@ pub struct Health {
     installation: Installation,
     /// Held during a check, so that there is one at a time.
     last: Mutex<Option<(Instant, Arc<Report>)>>,
+    /// The same for the setup.
+    setup: Mutex<Option<(Instant, SetupVersion, Vec<Fact>)>>,
 }
 
 impl Health {
     pub fn new(data: PathBuf, objects: Objects, place: String, installation: Installation) -> Self {
-        Self { data, objects, place, installation, last: Mutex::default() }
+        Self { data, objects, place, installation, last: Mutex::default(), setup: Mutex::default() }
     }
 
     /// The last report, or a new one if it is too old or if it is asked for `again`. The flag tells if it is new.
@@ -61,6 +64,22 @@ impl Health {
         let report = Arc::new(self.check().await);
         *last = Some((Instant::now(), report.clone()));
         (report, true)
+    }
+
+    /// Checks channels, payments and backups. What was found is returned again for a few seconds, unless something of it
+    /// was changed.
+    pub async fn setup(&self) -> StoreResult<Vec<Fact>> {
+        let mut last = self.setup.lock().await;
+        let version = self.installation.setup_version().await?;
+        if let Some((at, checked, facts)) = &*last
+            && *checked == version
+            && at.elapsed() < AT_LEAST
+        {
+            return Ok(facts.clone());
+        }
+        let facts = self.installation.check_setup().await;
+        *last = Some((Instant::now(), version, facts.clone()));
+        Ok(facts)
     }
 
     async fn check(&self) -> Report {

@@ -41,6 +41,7 @@ pub enum Check {
     Failures,
     Webhooks,
     Ledger,
+    Backup,
 }
 
 /// What was found. The name of a variant is its code, its fields are the parameters of its text.
@@ -149,6 +150,8 @@ pub enum Fact {
     },
     WalletMissing,
     WalletDemo,
+    /// Staff credit balances, customers cannot top up.
+    CreditOnly,
     ChainCurrent {
         node: String,
         seconds: i64,
@@ -191,6 +194,14 @@ pub enum Fact {
     LedgerWrong {
         detail: String,
     },
+    BackupRecent {
+        days: i64,
+    },
+    BackupOld {
+        days: i64,
+    },
+    /// None is known.
+    BackupMissing,
     /// A check took too long and was given up.
     NotFinished {
         check: Check,
@@ -236,7 +247,9 @@ impl Fact {
             | Self::ChannelDisabled { .. }
             | Self::ContractInvalid { .. }
             | Self::ContractEnds { .. } => Check::Channels,
-            Self::WalletSet { .. } | Self::WalletMissing | Self::WalletDemo => Check::Wallet,
+            Self::WalletSet { .. } | Self::WalletMissing | Self::WalletDemo | Self::CreditOnly => {
+                Check::Wallet
+            }
             Self::ChainCurrent { .. }
             | Self::ChainBehind { .. }
             | Self::ChainSimulated { .. }
@@ -245,6 +258,7 @@ impl Fact {
             Self::FailedLately { .. } => Check::Failures,
             Self::DeliveriesOnTime | Self::DeliveriesOverdue { .. } => Check::Webhooks,
             Self::LedgerBalances { .. } | Self::LedgerWrong { .. } => Check::Ledger,
+            Self::BackupRecent { .. } | Self::BackupOld { .. } | Self::BackupMissing => Check::Backup,
             Self::NotFinished { check, .. } | Self::CheckFailed { check, .. } => *check,
         }
     }
@@ -262,11 +276,13 @@ impl Fact {
             | Self::ChannelsReachable { .. }
             | Self::WalletSet { .. }
             | Self::WalletDemo
+            | Self::CreditOnly
             | Self::ChainCurrent { .. }
             | Self::ChainSimulated { .. }
             | Self::QueueMoves { .. }
             | Self::DeliveriesOnTime
-            | Self::LedgerBalances { .. } => Verdict::Ok,
+            | Self::LedgerBalances { .. }
+            | Self::BackupRecent { .. } => Verdict::Ok,
             Self::FolderOpen { .. }
             | Self::DiskLow { .. }
             | Self::MigrationsPending { .. }
@@ -277,6 +293,8 @@ impl Fact {
             | Self::WalletMissing
             | Self::FailedLately { .. }
             | Self::DeliveriesOverdue { .. }
+            | Self::BackupOld { .. }
+            | Self::BackupMissing
             | Self::NotFinished { .. } => Verdict::Warning,
             Self::ConfigurationInvalid { .. }
             | Self::FolderUnusable { .. }

@@ -45,6 +45,10 @@ pub struct MenuEntry {
     /// 1 group, 2 page, 3 hidden page or button.
     #[serde(rename = "type")]
     pub kind: i64,
+    /// The project cannot be checked at the moment. Customers do not see such entries.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub unavailable: bool,
     /// Entries of a group.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<MenuEntry>,
@@ -81,6 +85,7 @@ fn entries_of(
                 },
                 icon: row.icon.clone(),
                 kind: row.kind,
+                unavailable: false,
                 children,
             })
         })

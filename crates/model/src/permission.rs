@@ -62,6 +62,9 @@ pub enum Permission {
     /// Check the installation.
     #[strum(serialize = "system/health")]
     SystemHealth,
+    /// Read and dismiss the setup guide.
+    #[strum(serialize = "system/setup")]
+    SystemSetup,
     /// List top-up orders.
     #[strum(serialize = "recharge/list")]
     RechargeList,

@@ -28,6 +28,8 @@ pub struct Settings {
     pub points_per_usdt: i64,
     /// Share of a charge that the inviter receives, in basis points.
     pub commission_rate_bp: i64,
+    /// Customers cannot top up; staff credit their balances.
+    pub credit_only: bool,
     /// Top-up orders expire after this many seconds.
     pub order_lifetime_s: i64,
     /// Accounts are notified when their balance falls below this, in units of 1/10,000 point.
@@ -48,6 +50,7 @@ impl Default for Settings {
             retention_days: 30,
             points_per_usdt: 1_000_000,
             commission_rate_bp: 500,
+            credit_only: false,
             order_lifetime_s: 20 * 60,
             low_balance: 1_000_000,
             tron_node_url: "https://api.trongrid.io".to_owned(),

@@ -58,6 +58,8 @@ enum AdminCommand {
         #[arg(long, value_name = "NAME", requires = "verify")]
         snapshot: Option<String>,
     },
+    /// Record that a backup was made by other means, for the health checks and the setup guide.
+    RecordBackup,
     /// Replay the whole ledger and check that it balances.
     VerifyLedger,
     /// Check that no entry of the audit log was changed or removed. Prints the last link of the chain.
@@ -122,6 +124,7 @@ pub async fn run(args: AdminArgs) -> anyhow::Result<()> {
             let keep = keep.map(usize::try_from).transpose()?;
             backup::backup(&config, &target, keep).await?;
         }
+        AdminCommand::RecordBackup => backup::record_now(&config).await?,
         AdminCommand::VerifyLedger => verify_ledger(&config).await?,
         AdminCommand::VerifyAudit { expect } => verify_audit(&config, expect).await?,
         AdminCommand::Move { to, keep_files, retire_source } => {

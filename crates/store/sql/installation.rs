@@ -6,7 +6,7 @@ use numsift_model::id::{SessionId, Uid};
 use numsift_model::menu::MenuRow;
 use numsift_model::session::TokenHash;
 use numsift_model::settings::{InstallationKind, Settings};
-use numsift_store::{Attempt, Backlog, Installation, Sessions, StoreError, StoreResult};
+use numsift_store::{Attempt, Backlog, Installation, Sessions, SetupState, StoreError, StoreResult};
 use sqlx::{query, query_as};
 
 use crate::DbTx;
@@ -182,6 +182,43 @@ impl Installation for DbTx {
             .fetch_optional(&mut *self.tx)
             .await?;
         Ok(row.is_some_and(|row| row.files_held_until > now.0))
+    }
+
+    async fn setup(&mut self) -> StoreResult<SetupState> {
+        let row = query!(
+            r#"SELECT backed_up_at, retention_confirmed AS "retention_confirmed: bool",
+                setup_dismissed AS "dismissed: bool"
+            FROM installation WHERE id = 1"#
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        Ok(row.map_or_else(SetupState::default, |row| SetupState {
+            backed_up_at: row.backed_up_at.map(Timestamp),
+            retention_confirmed: row.retention_confirmed,
+            dismissed: row.dismissed,
+        }))
+    }
+
+    async fn put_setup(&mut self, retention_confirmed: bool, dismissed: bool) -> StoreResult<()> {
+        query!(
+            "UPDATE installation SET retention_confirmed = $1, setup_dismissed = $2 WHERE id = 1",
+            retention_confirmed,
+            dismissed
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(())
+    }
+
+    async fn record_backup(&mut self, at: Timestamp) -> StoreResult<()> {
+        query!(
+            "UPDATE installation SET backed_up_at = $1
+            WHERE id = 1 AND (backed_up_at IS NULL OR backed_up_at < $1)",
+            at.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(())
     }
 
     async fn attempt(&mut self, key: &str, limit: i64, window: i64, now: Timestamp) -> StoreResult<Attempt> {

@@ -110,6 +110,7 @@ macro_rules! conformance_suite {
             the_installation_kind_is_set_once,
             the_key_check_value_is_set_once,
             one_holder_at_a_time_keeps_files,
+            the_setup_is_kept,
             a_download_link_works_once_until_it_expires,
             a_visit_does_not_end_the_accounts_session,
             visits_and_links_end_with_the_session_that_started_them,

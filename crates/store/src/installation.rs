@@ -61,6 +61,17 @@ pub struct Backlog {
     pub pending_approvals: i64,
 }
 
+/// What is known about the setup of the installation besides its settings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SetupState {
+    /// When a backup was last finished.
+    pub backed_up_at: Option<Timestamp>,
+    /// Whether an administrator has confirmed the default retention.
+    pub retention_confirmed: bool,
+    /// Whether the setup guide is no longer shown on the dashboard.
+    pub dismissed: bool,
+}
+
 #[async_trait]
 pub trait Installation {
     /// What waits at present.
@@ -108,6 +119,15 @@ pub trait Installation {
 
     /// Whether object files must not be deleted now.
     async fn files_held(&mut self, now: Timestamp) -> StoreResult<bool>;
+
+    /// What is known about the setup; the default before the first start.
+    async fn setup(&mut self) -> StoreResult<SetupState>;
+
+    /// Stores what administrators said about the setup.
+    async fn put_setup(&mut self, retention_confirmed: bool, dismissed: bool) -> StoreResult<()>;
+
+    /// Records that a backup was finished at `at`, unless a later one is known.
+    async fn record_backup(&mut self, at: Timestamp) -> StoreResult<()>;
 
     /// Counts an attempt under `key`; refused after `limit` attempts within `window` seconds. The count is
     /// shared by all nodes, and concurrent attempts are all counted. Refused attempts write nothing.

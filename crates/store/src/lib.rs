@@ -52,7 +52,7 @@ pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use evidence::Evidence;
 pub use generation::Generation;
-pub use installation::{Attempt, Backlog, Installation, MigrationState};
+pub use installation::{Attempt, Backlog, Installation, MigrationState, SetupState};
 pub use jobs::Jobs;
 pub use ledger::{
     BadRefund, BalanceRow, EntryRow, Ledger, MovementFilter, Outcome, Owner, ProviderCost, TaskBooking,

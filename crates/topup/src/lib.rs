@@ -21,6 +21,7 @@ use numsift_model::clock::{Clock, HOUR_S};
 use numsift_store::Store;
 pub use orders::{LARGEST, SMALLEST};
 pub use reconcile::reconcile;
+pub use wallets::receiving_wallet;
 pub use watcher::{Tick, Watcher};
 
 /// The network of all payments.

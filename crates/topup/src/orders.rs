@@ -11,6 +11,7 @@ use numsift_store::{Attempt, Scope};
 use crate::address::Address;
 use crate::deposits::Recorded;
 use crate::verifier::{is_transaction_id, transfers};
+use crate::wallets::receiving_wallet;
 use crate::{RESERVED_S, TopUpError, TopUps};
 
 pub const SMALLEST: Usdt = Usdt::ONE;
@@ -42,8 +43,7 @@ impl TopUps {
         if pending.len() >= MAX_PENDING {
             return Err(TopUpError::TooManyPending);
         }
-        let wallet = tx.wallets().await?.into_iter().find(|wallet| wallet.active);
-        let address = wallet.ok_or(TopUpError::NoWallet)?.address;
+        let address = receiving_wallet(&mut *tx).await?.ok_or(TopUpError::NoWallet)?.address;
         let settings = tx.settings().await?;
         let expire_at = now.plus(settings.order_lifetime_s);
         let at_step = |step: i64| Usdt(base.0 + step * Usdt::CENT.0);

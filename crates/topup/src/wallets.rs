@@ -1,10 +1,18 @@
 //! Receiving wallets. New orders use the active one.
 
 use numsift_model::recharge::Wallet;
-use numsift_store::Tx;
+use numsift_store::{StoreResult, Tx};
 
 use crate::address::Address;
 use crate::{NETWORK, TopUpError, TopUps};
+
+/// The wallet that new orders are paid to; none while customers cannot top up.
+pub async fn receiving_wallet(tx: &mut dyn Tx) -> StoreResult<Option<Wallet>> {
+    if tx.settings().await?.credit_only {
+        return Ok(None);
+    }
+    Ok(tx.wallets().await?.into_iter().find(|wallet| wallet.active))
+}
 
 impl TopUps {
     /// All wallets, the active one first.

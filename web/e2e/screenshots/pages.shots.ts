@@ -321,6 +321,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'notify-manage', open: as('admin', '/notify/manage') },
   { name: 'audit-list', open: as('admin', '/audit/list') },
   { name: 'setting-edit', open: as('admin', '/setting/edit') },
+  { name: 'system-setup', open: as('admin', '/system/setup') },
   { name: 'system-health', open: as('admin', '/system/health') },
   {
     name: 'system-health-faults',

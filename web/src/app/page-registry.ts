@@ -98,6 +98,7 @@ export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   'screening/project': withWorkTexts(() => import('@/features/screening/project/project-page')),
   'screening/wizard': withWorkTexts(() => import('@/features/screening/wizard/wizard-page')),
   'setting/edit': withTexts(() => import('@/features/system/system-settings-page')),
+  'system/setup': withTexts(() => import('@/features/system/setup-page')),
   'system/health': withTexts(() => import('@/features/system/system-health-page')),
   'task/detail': withWorkTexts(() => import('@/features/tasks/task-detail-page')),
   'task/list': withWorkTexts(() => import('@/features/tasks/task-list-page')),

@@ -25,6 +25,10 @@ export const paths = {
   users: '/user/list',
   projects: '/project/list',
   channels: '/channel/list',
+  settings: '/setting/edit',
+  wallet: '/recharge/getWallet',
+  systemHealth: '/system/health',
+  setup: '/system/setup',
 } as const;
 
 /** Accessible without a session. */

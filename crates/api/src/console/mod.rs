@@ -27,6 +27,7 @@ mod schedules;
 mod second_person;
 mod security;
 mod settings;
+mod setup;
 mod statement;
 mod switching;
 mod system;
@@ -57,6 +58,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(audit::calls())
         .merge(settings::calls())
         .merge(system::calls())
+        .merge(setup::calls())
         .merge(recharge::calls())
         .merge(deposits::calls())
         .merge(finance::calls())

@@ -180,8 +180,8 @@ fn module(category: Category) -> &'static str {
     }
 }
 
-/// The menu groups of the enabled projects.
-pub fn project_menu(projects: &[Project], lang: Lang) -> Vec<MenuEntry> {
+/// The menu groups of projects, each with whether it can be checked at the moment.
+pub fn project_menu(projects: &[(Project, bool)], lang: Lang) -> Vec<MenuEntry> {
     let entry = |module: &str, action: &str, view: &str, title: String, icon: &str, kind| MenuEntry {
         module: module.to_owned(),
         action: action.to_owned(),
@@ -189,6 +189,7 @@ pub fn project_menu(projects: &[Project], lang: Lang) -> Vec<MenuEntry> {
         title,
         icon: icon.to_owned(),
         kind,
+        unavailable: false,
         children: Vec::new(),
     };
     let groups = Category::ALL.iter().filter_map(|category| {
@@ -197,11 +198,12 @@ pub fn project_menu(projects: &[Project], lang: Lang) -> Vec<MenuEntry> {
             entry(module, "index", "", format!("category_{}", category.as_str()), group_icon(*category), 1);
         group.children = projects
             .iter()
-            .filter(|project| project.enabled && project.details.category == *category)
-            .map(|project| {
+            .filter(|(project, _)| project.details.category == *category)
+            .map(|(project, usable)| {
                 let details = &project.details;
                 let title = details.name(lang).to_owned();
-                entry(module, &project.slug, "screening/project", title, &details.icon, 2)
+                let page = entry(module, &project.slug, "screening/project", title, &details.icon, 2);
+                MenuEntry { unavailable: !usable, ..page }
             })
             .collect();
         (!group.children.is_empty()).then_some(group)

@@ -9,6 +9,7 @@ use numsift_model::id::Uid;
 use numsift_model::menu::{MenuEntry, menu_for};
 use numsift_model::money::{Balances, Points};
 use numsift_model::permission::Permission;
+use numsift_topup::receiving_wallet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -171,6 +172,8 @@ struct UserInfo {
     privilege_escalation: bool,
     /// Whether it is an account of the operator.
     internal: bool,
+    /// Whether top-ups can be paid: there is a receiving wallet, and the settings allow them.
+    top_up: bool,
 }
 
 /// A member of staff who visits the account.
@@ -196,6 +199,7 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
     let staff = account.account_type.is_staff();
     let second_factor = account.second_factor();
     let second_person = staff && tx.count_other_administrators(account.uid).await? > 0;
+    let top_up = receiving_wallet(&mut *tx).await?.is_some();
     drop(tx);
     Ok(ok(UserInfo {
         uid: account.uid,
@@ -220,6 +224,7 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
         roles: account.roles.into_iter().map(|role| role.0).collect(),
         privilege_escalation: account.self_quota_topup,
         internal: account.internal,
+        top_up,
     }))
 }
 
@@ -239,7 +244,15 @@ async fn get_auth(
     if who.permissions.allow(Permission::TaskCreate.as_str()) {
         // Projects come before lists, records and administration.
         let at = menu.iter().position(|entry| entry.module == "lists").unwrap_or(menu.len());
-        menu.splice(at..at, project_menu(&tx.projects().await?, lang));
+        let mut offered = Vec::new();
+        for project in tx.projects().await?.into_iter().filter(|project| project.enabled) {
+            let usable = app.screening.channels.can_answer(&mut *tx, &project).await?;
+            // Customers do not see what nobody can answer. Staff see it marked.
+            if usable || who.account.account_type.is_staff() {
+                offered.push((project, usable));
+            }
+        }
+        menu.splice(at..at, project_menu(&offered, lang));
     }
     Ok(ok(menu))
 }

@@ -33,7 +33,7 @@ const PEOPLE: &str = "id;Handy;city\n1;+8613812345678;Rome\n2;86 138 1234 5678;\
     4;+442083661177;Lima\n\n5;+12015550102;Oslo\n6;+8613912345678;=Kyiv\n";
 
 /// Starts the simulated provider, and a channel that asks it for every project of the catalogue.
-async fn with_provider(app: &TestApp) -> ProvidersNode {
+pub async fn with_provider(app: &TestApp) -> ProvidersNode {
     let provider = ProvidersNode::start(ProviderSettings::default()).await.unwrap();
     let projects: Vec<String> = default_projects()
         .into_iter()

@@ -41,6 +41,7 @@ mod screening;
 mod security;
 mod session;
 mod settings;
+mod setup;
 mod statements;
 mod switching;
 mod system;

@@ -22,7 +22,7 @@ on_both_stores!(
 );
 
 /// Starts a simulated chain and points the settings at its node.
-async fn chain(app: &TestApp) -> (Chain, ChainNode) {
+pub async fn chain(app: &TestApp) -> (Chain, ChainNode) {
     let chain = Chain::new(app.clock.clone());
     let node = ChainNode::start(chain.clone()).await.unwrap();
     let mut tx = app.store.begin().await.unwrap();

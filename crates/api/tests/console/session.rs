@@ -41,7 +41,7 @@ async fn login_returns_a_working_sid(app: &TestApp) {
 async fn the_menu_depends_on_the_account_type(app: &TestApp) {
     let everything = [
         "user", "role", "invite", "project", "channel", "recharge", "recharge", "notify", "approval",
-        "audit", "setting", "system",
+        "audit", "setting", "system", "system",
     ];
     for (name, account_type, modules) in [
         ("admin", AccountType::SuperAdministrator, everything.to_vec()),

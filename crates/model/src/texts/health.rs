@@ -51,6 +51,7 @@ pub(crate) fn title(check: Check, lang: Lang) -> &'static str {
         Check::Failures => texts("失败", "failures", "fallos", "失敗"),
         Check::Webhooks => texts("Webhook", "webhooks", "webhooks", "Webhook"),
         Check::Ledger => texts("账本", "ledger", "libro mayor", "台帳"),
+        Check::Backup => texts("备份", "backup", "copia de seguridad", "バックアップ"),
     };
     texts.of(lang)
 }
@@ -208,6 +209,12 @@ fn found_texts(fact: &Fact) -> Texts {
             "la demostración se paga a sí misma",
             "デモは自動で支払います",
         ),
+        Fact::CreditOnly => texts(
+            "由运营人员入账，客户不能自行充值",
+            "staff credit balances; customers cannot top up",
+            "el personal abona los saldos; los clientes no pueden recargar",
+            "残高は運営側が加算し、顧客はチャージできません",
+        ),
         Fact::ChainCurrent { .. } | Fact::ChainBehind { .. } => texts(
             "{node}：最新区块在 {seconds} 秒前",
             "{node}: newest block {seconds} s ago",
@@ -261,6 +268,15 @@ fn found_texts(fact: &Fact) -> Texts {
             "cuadra: {postings} asientos",
             "一致しています：記帳 {postings} 件",
         ),
+        Fact::BackupRecent { .. } | Fact::BackupOld { .. } => texts(
+            "最近一次备份距今 {days} 天",
+            "days since the last one: {days}",
+            "días desde la última: {days}",
+            "前回からの日数：{days}",
+        ),
+        Fact::BackupMissing => {
+            texts("没有已知的备份", "none is known", "no se conoce ninguna", "バックアップの記録がありません")
+        }
         Fact::NotFinished { .. } => texts(
             "{seconds} 秒内未完成",
             "not finished within {seconds} s",
@@ -290,11 +306,13 @@ fn advice_texts(fact: &Fact) -> Option<Texts> {
         | Fact::ChannelsReachable { .. }
         | Fact::WalletSet { .. }
         | Fact::WalletDemo
+        | Fact::CreditOnly
         | Fact::ChainCurrent { .. }
         | Fact::ChainSimulated { .. }
         | Fact::QueueMoves { .. }
         | Fact::DeliveriesOnTime
-        | Fact::LedgerBalances { .. } => return None,
+        | Fact::LedgerBalances { .. }
+        | Fact::BackupRecent { .. } => return None,
         Fact::ConfigurationInvalid { .. } => texts(
             "请更正所指出的设置",
             "correct the setting that is named",
@@ -447,6 +465,15 @@ fn advice_texts(fact: &Fact) -> Option<Texts> {
             "inicie un servidor o un worker y compruebe que tiene acceso a internet",
             "サーバーまたはワーカーを起動し、インターネットに接続できるか確認してください",
         ),
+        Fact::BackupOld { .. } | Fact::BackupMissing => texts(
+            "请每天运行 `numsift admin backup`；如用其他方式备份，请在备份后运行 `numsift admin record-backup`",
+            "run `numsift admin backup` every day; if you back up by other means, run `numsift admin record-backup` \
+             afterwards",
+            "ejecute `numsift admin backup` cada día; si hace las copias por otros medios, ejecute después \
+             `numsift admin record-backup`",
+            "`numsift admin backup` を毎日実行してください。別の方法でバックアップする場合は、その後に \
+             `numsift admin record-backup` を実行してください",
+        ),
         Fact::LedgerWrong { .. } => texts(
             "请停止收款，保留一份备份，并核查所指出的过账",
             "stop taking payments, keep a backup, and look at the posting that is named",
@@ -493,6 +520,8 @@ mod tests {
             Fact::ChainBehind { node: text("node"), seconds: 700 },
             Fact::QueueStuck { stuck: 1, tasks: 2, pending: 3, running: 4, jobs: 5 },
             Fact::DeliveriesOverdue { count: 6, minutes: 10 },
+            Fact::BackupOld { days: 8 },
+            Fact::BackupMissing,
             Fact::NotFinished { check: Check::Ledger, seconds: 10 },
         ]
     }

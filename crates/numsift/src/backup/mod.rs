@@ -13,7 +13,9 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use chrono::Utc;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use numsift_model::clock::{Clock as _, SystemClock, Timestamp};
 use numsift_segments::Objects;
+use numsift_store::Store;
 
 use self::hold::FilesHold;
 use self::repository::{Blob, Manifest, Repository, StoredFile, stored_name};
@@ -55,7 +57,8 @@ pub async fn backup(config: &Config, target: &str, keep: Option<usize>) -> anyho
         data_folder::create(Path::new(target))?;
     }
     let repository = open(config, target)?;
-    let snapshot = Utc::now().format("%Y%m%dT%H%M%S%3fZ").to_string();
+    let began = Utc::now();
+    let snapshot = began.format("%Y%m%dT%H%M%S%3fZ").to_string();
 
     let hold = FilesHold::take(services.store.clone()).await?;
     let mut files = Files { known: repository.known_files().await?, stored: Vec::new(), copied: 0 };
@@ -69,6 +72,9 @@ pub async fn backup(config: &Config, target: &str, keep: Option<usize>) -> anyho
     let key = repository.add_part(&snapshot, KEY_FILE, database::pieces(key)).await?;
     let manifest = Manifest::new(database::kind(config), database, key, files.stored);
     repository.finish(&snapshot, &manifest).await?;
+    record(&*services.store, Timestamp(began.timestamp()))
+        .await
+        .context("the backup is complete, but its time could not be recorded")?;
     println!(
         "backed up to {target}: snapshot {snapshot}, {} files ({} new), {} bytes in all",
         manifest.files.len(),
@@ -82,6 +88,22 @@ pub async fn backup(config: &Config, target: &str, keep: Option<usize>) -> anyho
             println!("deleted {unfinished} backups that were never finished");
         }
     }
+    Ok(())
+}
+
+/// Records a backup that was made by other means.
+pub async fn record_now(config: &Config) -> anyhow::Result<()> {
+    let store = services::open_store(config).await?;
+    record(&*store, SystemClock.now()).await?;
+    println!("recorded that a backup was made");
+    Ok(())
+}
+
+/// The setup guide and the health checks show when the last backup was made.
+async fn record(store: &dyn Store, at: Timestamp) -> anyhow::Result<()> {
+    let mut tx = store.begin().await?;
+    tx.record_backup(at).await?;
+    tx.save().await?;
     Ok(())
 }
 

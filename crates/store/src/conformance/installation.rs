@@ -4,7 +4,7 @@ use numsift_model::session::TokenHash;
 use numsift_model::settings::{InstallationKind, Settings};
 
 use super::{Checked, NOW, customer, stored};
-use crate::Attempt;
+use crate::{Attempt, SetupState};
 
 pub async fn settings_have_defaults_and_are_kept(store: Checked) {
     let mut tx = store.begin().await.unwrap();
@@ -53,6 +53,22 @@ pub async fn one_holder_at_a_time_keeps_files(store: Checked) {
     assert!(!tx.release_files("a", NOW.plus(91)).await.unwrap(), "lost");
     assert!(tx.release_files("b", NOW.plus(91)).await.unwrap());
     assert!(!tx.files_held(NOW.plus(91)).await.unwrap());
+}
+
+pub async fn the_setup_is_kept(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    assert_eq!(tx.setup().await.unwrap(), SetupState::default(), "nothing is installed yet");
+    tx.set_kind(InstallationKind::Real).await.unwrap();
+    assert_eq!(tx.setup().await.unwrap(), SetupState::default());
+    tx.record_backup(NOW).await.unwrap();
+    tx.record_backup(NOW.plus(-1)).await.unwrap();
+    tx.put_setup(true, false).await.unwrap();
+    let known = SetupState { backed_up_at: Some(NOW), retention_confirmed: true, dismissed: false };
+    assert_eq!(tx.setup().await.unwrap(), known);
+    tx.record_backup(NOW.plus(1)).await.unwrap();
+    tx.put_setup(false, true).await.unwrap();
+    let known = SetupState { backed_up_at: Some(NOW.plus(1)), retention_confirmed: false, dismissed: true };
+    assert_eq!(tx.setup().await.unwrap(), known);
 }
 
 pub async fn a_download_link_works_once_until_it_expires(store: Checked) {

@@ -24,9 +24,15 @@ const Overview = lazyPart(
   { loading: () => <PageSkeleton /> },
 );
 
+const SetupCard = lazyPart('setup card', async () => {
+  const [card] = await Promise.all([import('./setup-card'), loadMessages('admin')]);
+  return card;
+});
+
 export default function DashboardPage() {
   const { t } = useTranslation();
-  const mayCreate = useHasPermission()('task/create');
+  const may = useHasPermission();
+  const mayCreate = may('task/create');
   const queryClient = useQueryClient();
   const user = useSessionStore((session) => session.user);
   const refresh = useMutation({
@@ -60,6 +66,7 @@ export default function DashboardPage() {
           </>
         }
       />
+      {may('system/setup') ? <SetupCard /> : null}
       <AccountFigures user={user} />
       <Overview user={user} />
     </>

@@ -19,6 +19,7 @@ const user = (over: Partial<UserInfo>): UserInfo => ({
   actor: null,
   roles: [3],
   privilege_escalation: false,
+  top_up: true,
   internal: false,
   totp_enabled: false,
   has_passkey: false,

@@ -14,13 +14,18 @@ const LINKS = { task: paths.newTask, password: paths.security, invite: paths.myI
 /** Suggestions for accounts without points or tasks. */
 export function FirstSteps({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
+  const payable = useSessionStore(({ user }) => user?.top_up === true);
   return (
     <SectionCard title={t('dashboard.first_steps')}>
       <ol className={classes.steps}>
         {steps.map((step) => (
           <li key={step}>
             <Text fw={600}>{t(`dashboard.steps.${step}.title`)}</Text>
-            <Text c="dimmed">{t(`dashboard.steps.${step}.text`)}</Text>
+            <Text c="dimmed">
+              {step === 'points' && !payable
+                ? t('dashboard.steps.points.ask')
+                : t(`dashboard.steps.${step}.text`)}
+            </Text>
             {step === 'points' ? (
               <TopUp />
             ) : (

@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useCatalogue } from '@/lib/screening/use-catalogue';
+import { useCatalogue, useOffered } from '@/lib/screening/use-catalogue';
 import { usePoints } from '@/lib/screening/use-points';
 import classes from './lookups.module.css';
 
@@ -15,7 +15,8 @@ interface Props {
 export function ProjectChoice({ chosen, onChange }: Props) {
   const { t } = useTranslation();
   const points = usePoints();
-  const projects = useCatalogue().data ?? [];
+  const offered = useOffered();
+  const projects = offered(useCatalogue().data ?? []);
   const full = chosen.length >= MAX_PROJECTS;
   return (
     <Checkbox.Group

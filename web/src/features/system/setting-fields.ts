@@ -24,7 +24,7 @@ export const NUMBER_FIELDS = {
 } as const satisfies Record<string, NumberField>;
 
 export type NumberName = keyof typeof NUMBER_FIELDS;
-export type SwitchName = 'registration_open' | 'require_staff_totp';
+export type SwitchName = 'credit_only' | 'registration_open' | 'require_staff_totp';
 export type FieldName = NumberName | SwitchName | 'product_title' | 'product_logo' | 'tron_node_url';
 
 export const GROUPS: readonly {
@@ -38,7 +38,14 @@ export const GROUPS: readonly {
   },
   {
     name: 'money',
-    fields: ['points_per_usdt', 'commission_rate_bp', 'order_lifetime_s', 'low_balance', 'tron_node_url'],
+    fields: [
+      'credit_only',
+      'points_per_usdt',
+      'commission_rate_bp',
+      'order_lifetime_s',
+      'low_balance',
+      'tron_node_url',
+    ],
   },
   { name: 'data', fields: ['retention_days'] },
 ];

@@ -1401,6 +1401,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the steps of the setup. Providers and the chain node are asked, at most every few seconds. */
+        post: operations["system_setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/setupSave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hides or shows the setup guide on the dashboard, or confirms the retention. */
+        post: operations["system_setupSave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/task/breakdown": {
         parameters: {
             query?: never;
@@ -3364,7 +3398,7 @@ export interface components {
          * @description What is checked.
          * @enum {string}
          */
-        Check: "configuration" | "data folder" | "disk space" | "object store" | "migrations" | "database" | "key" | "clock" | "channels" | "wallet" | "chain node" | "queue" | "failures" | "webhooks" | "ledger";
+        Check: "configuration" | "data folder" | "disk space" | "object store" | "migrations" | "database" | "key" | "clock" | "channels" | "wallet" | "chain node" | "queue" | "failures" | "webhooks" | "ledger" | "backup";
         /** @description A check that a task is to run. */
         CheckRequest: {
             condition: components["schemas"]["Condition"] | null;
@@ -4682,6 +4716,17 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_SetupAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["SetupAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_SpaceAnswer: {
             /**
              * Format: int64
@@ -5741,6 +5786,8 @@ export interface components {
              * @description 1 group, 2 page, 3 hidden page or button.
              */
             type: number;
+            /** @description The project cannot be checked at the moment. Customers do not see such entries. */
+            unavailable?: boolean;
             /** @description Name of the page component. */
             view: string;
         };
@@ -7217,6 +7264,11 @@ export interface components {
              */
             commission_rate_bp?: number;
             /**
+             * @description Customers cannot top up; staff credit their balances.
+             * @default false
+             */
+            credit_only?: boolean;
+            /**
              * Format: int64
              * @description Accounts are notified when their balance falls below this, in units of 1/10,000 point.
              * @default 1000000
@@ -7303,6 +7355,38 @@ export interface components {
              */
             version: number;
         };
+        /** @description The setup guide. */
+        SetupAnswer: {
+            /** @description Whether it is no longer shown on the dashboard. */
+            dismissed: boolean;
+            /** @description Enabled projects that nobody can answer. Customers do not see them. */
+            projects_hidden: number;
+            /** @description Projects with a price that a channel can answer. */
+            projects_ready: number;
+            /** Format: int64 */
+            retention_days: number;
+            /** @description In the order in which they are best done. */
+            steps: components["schemas"]["SetupStep"][];
+        };
+        /** @description What to change; the rest stays as it is. */
+        SetupSaveRequest: {
+            /** @description Whether the guide is shown on the dashboard no longer. */
+            dismissed?: boolean | null;
+            /** @description Whether results are kept as long as the settings say. */
+            retention_confirmed?: boolean | null;
+        };
+        /** @description The state of a step. */
+        SetupStep: {
+            done: boolean;
+            /** @description What the checks of the step found, in the caller's language. */
+            findings: components["schemas"]["Finding"][];
+            step: components["schemas"]["SetupStepName"];
+        };
+        /**
+         * @description A step of the setup.
+         * @enum {string}
+         */
+        SetupStepName: "brand" | "second_factor" | "payment" | "channel" | "prices" | "retention" | "backup";
         /** @description A reply as received, with a truncated body. */
         Shown: {
             /** @description The body, truncated. */
@@ -7960,6 +8044,8 @@ export interface components {
              * @description 1 while staff visit the account.
              */
             switching: number;
+            /** @description Whether top-ups can be paid: there is a receiving wallet, and the settings allow them. */
+            top_up: boolean;
             /** @description Total commission, in ten-thousandths of a point. */
             total_income: components["schemas"]["Points"];
             /** @description Whether login requires a second factor. */
@@ -10115,6 +10201,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SystemHealthAnswer"];
+                };
+            };
+        };
+    };
+    system_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SetupAnswer"];
+                };
+            };
+        };
+    };
+    system_setupSave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupSaveRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
                 };
             };
         };

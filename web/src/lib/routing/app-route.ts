@@ -12,6 +12,8 @@ export interface RouteMeta {
   roles?: readonly number[];
   noCache?: boolean;
   breadcrumb?: boolean;
+  /** A project that nobody can answer at the moment. Only staff see it. */
+  unavailable?: boolean;
   /** The `module/action` pair without which the page cannot work. */
   permission?: string;
 }

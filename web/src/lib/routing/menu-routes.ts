@@ -56,7 +56,11 @@ function pageRoute(entry: MenuEntry): AppRoute {
     path: `/${entry.module}/${entry.action}`,
     name: `${entry.module}/${entry.action}`,
     view: entry.view,
-    meta: { title: entry.title, icon: entry.icon },
+    meta: {
+      title: entry.title,
+      icon: entry.icon,
+      ...(entry.unavailable ? { unavailable: true } : {}),
+    },
   };
   return isHidden(entry) ? { ...route, hidden: true } : route;
 }

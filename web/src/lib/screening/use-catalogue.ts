@@ -1,15 +1,24 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useLanguage } from '@/lib/i18n/use-language';
+import { isStaff } from '@/lib/session/account';
+import { useSessionStore } from '@/lib/session/session-store';
 import { callScreening } from './calls';
+import { offeredTo } from './offered';
 import type { ProjectCard } from './types';
 
-/** Projects that can be checked, in the reader's language. */
+/** The enabled projects, in the reader's language. */
 export function useCatalogue(): UseQueryResult<readonly ProjectCard[]> {
   const language = useLanguage();
   return useQuery({
     queryKey: ['project/catalogue', language],
     queryFn: ({ signal }) => callScreening('project/catalogue', {}, { signal }),
   });
+}
+
+/** The projects to choose from. Customers do not see those that nobody can answer; staff see them marked. */
+export function useOffered(): (projects: readonly ProjectCard[]) => readonly ProjectCard[] {
+  const staff = useSessionStore(({ user }) => user !== null && isStaff(user));
+  return (projects) => offeredTo(staff, projects);
 }
 
 /** Project names by slug. Projects that no longer accept tasks are shown by slug. */

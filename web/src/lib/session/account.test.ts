@@ -30,21 +30,26 @@ describe('account type rules', () => {
   });
 
   it.each([
-    [3, 0, false],
-    [4, 0, true],
-    [5, 0, true],
-    [5, 1, false],
-  ])('type %s, switching %s: top-up button %s', (account_type, switching, shown) => {
-    expect(showsTopUp({ account_type, switching })).toBe(shown);
+    [3, 0, true, false],
+    [4, 0, true, true],
+    [5, 0, true, true],
+    [5, 1, true, false],
+    [5, 0, false, false],
+  ])('type %s, switching %s, payable %s: top-up button %s', (account_type, switching, top_up, shown) => {
+    expect(showsTopUp({ account_type, switching, top_up })).toBe(shown);
   });
 
   it.each([
-    [true, 0, true],
-    [true, 1, false],
-    [false, 0, false],
-  ])('privilege escalation %s, switching %s: quota button %s', (privilege_escalation, switching, shown) => {
-    expect(showsQuotaTopUp({ privilege_escalation, switching })).toBe(shown);
-  });
+    [true, 0, true, true],
+    [true, 1, true, false],
+    [false, 0, true, false],
+    [true, 0, false, false],
+  ])(
+    'quota %s, switching %s, payable %s: quota button %s',
+    (privilege_escalation, switching, top_up, shown) => {
+      expect(showsQuotaTopUp({ privilege_escalation, switching, top_up })).toBe(shown);
+    },
+  );
 
   it.each([
     ['staff', { account_type: 2 }, true],

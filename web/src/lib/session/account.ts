@@ -38,12 +38,19 @@ export function showsApiInfo({ account_type }: Pick<Account, 'account_type'>): b
   return account_type > CREDIT_ACCOUNT_TYPE;
 }
 
-/** Customers who pay as they go. Staff switched to an account cannot spend its owner's USDT. */
-export function showsTopUp({ account_type, switching }: Account): boolean {
-  return account_type > CREDIT_ACCOUNT_TYPE && switching === 0;
+/**
+ * Customers who pay as they go, while the installation can receive payments. Staff switched to an account cannot spend
+ * its owner's USDT.
+ */
+export function showsTopUp({ account_type, switching, top_up }: Account & { top_up: boolean }): boolean {
+  return top_up && account_type > CREDIT_ACCOUNT_TYPE && switching === 0;
 }
 
 /** Accounts that can top up their own quota, as decided by the server. */
-export function showsQuotaTopUp(account: { privilege_escalation: boolean; switching: number }): boolean {
-  return account.privilege_escalation && account.switching === 0;
+export function showsQuotaTopUp(account: {
+  privilege_escalation: boolean;
+  switching: number;
+  top_up: boolean;
+}): boolean {
+  return account.top_up && account.privilege_escalation && account.switching === 0;
 }

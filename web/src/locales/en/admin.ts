@@ -11,6 +11,7 @@ import { notify } from './notify';
 import { permissions } from './permissions';
 import { role_admin } from './role-admin';
 import { security } from './security';
+import { setup } from './setup';
 import { system } from './system';
 import { user_admin } from './user-admin';
 
@@ -27,6 +28,7 @@ export default {
   permissions,
   role_admin,
   security,
+  setup,
   system,
   user_admin,
 };

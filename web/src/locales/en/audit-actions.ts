@@ -46,6 +46,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   },
   system: {
     health: 'Checked system health',
+    setupSave: 'Changed the setup guide',
   },
   approval: {
     approve: 'Approved an action',

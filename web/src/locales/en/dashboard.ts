@@ -47,6 +47,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
     points: {
       title: 'Get points',
       text: 'Paid tasks need points. Top up with USDT or ask the operator of this service.',
+      ask: 'Paid tasks need points. Ask the operator of this service for points.',
     },
     task: {
       title: 'Clean your first list',

@@ -45,6 +45,7 @@ export const menu: MessagesOf<'menu'> = {
   approvals: 'Approvals',
   system_settings: 'System settings',
   system_health: 'System health',
+  system_setup: 'Setup',
   all_tasks: 'All tasks',
   my_invite: 'My invitations',
   security: 'Account security',

@@ -9,7 +9,7 @@ export const permissions: MessagesOf<'permissions'> = {
     approval: 'Approvals',
     audit: 'Audit log',
     setting: 'System settings',
-    system: 'System health',
+    system: 'Health and setup',
     recharge: 'Top-ups',
     finance: 'Finance',
     privilege_escalation: 'Own quota',
@@ -56,6 +56,7 @@ export const permissions: MessagesOf<'permissions'> = {
     },
     system: {
       health: 'Check system health',
+      setup: 'View and dismiss the setup guide',
     },
     recharge: {
       list: 'View top-up orders',

@@ -10,6 +10,7 @@ export const shell: MessagesOf<'shell'> = {
   open_menu: 'Open menu',
   close_menu: 'Close menu',
   toggle_sidebar: 'Toggle sidebar',
+  no_channel: 'No channel',
   close_page: 'Close {{title}}',
   tag_menu: 'Tab actions',
   tag_refresh: 'Refresh',

@@ -46,6 +46,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   },
   system: {
     health: 'Comprobó el estado del sistema',
+    setupSave: 'Cambió la guía de puesta en marcha',
   },
   approval: {
     approve: 'Aprobó una operación',

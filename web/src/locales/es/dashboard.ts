@@ -48,6 +48,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
     points: {
       title: 'Consiga puntos',
       text: 'Las tareas de pago necesitan puntos. Recargue con USDT o pídaselos al operador.',
+      ask: 'Las tareas de pago necesitan puntos. Pídaselos al operador.',
     },
     task: {
       title: 'Limpie su primera lista',

@@ -45,6 +45,7 @@ export const menu: MessagesOf<'menu'> = {
   approvals: 'Aprobaciones',
   system_settings: 'Ajustes del sistema',
   system_health: 'Estado del sistema',
+  system_setup: 'Puesta en marcha',
   all_tasks: 'Todas las tareas',
   my_invite: 'Mis invitaciones',
   security: 'Seguridad de la cuenta',

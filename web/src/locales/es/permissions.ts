@@ -9,7 +9,7 @@ export const permissions: MessagesOf<'permissions'> = {
     approval: 'Aprobaciones',
     audit: 'Registro de auditoría',
     setting: 'Ajustes del sistema',
-    system: 'Estado del sistema',
+    system: 'Estado y puesta en marcha',
     recharge: 'Recargas',
     finance: 'Finanzas',
     privilege_escalation: 'Cuota propia',
@@ -56,6 +56,7 @@ export const permissions: MessagesOf<'permissions'> = {
     },
     system: {
       health: 'Comprobar el estado del sistema',
+      setup: 'Ver y ocultar la guía de puesta en marcha',
     },
     recharge: {
       list: 'Ver pedidos de recarga',

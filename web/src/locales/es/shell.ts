@@ -10,6 +10,7 @@ export const shell: MessagesOf<'shell'> = {
   open_menu: 'Abrir el menú',
   close_menu: 'Cerrar el menú',
   toggle_sidebar: 'Mostrar u ocultar la barra lateral',
+  no_channel: 'Sin canal',
   close_page: 'Cerrar {{title}}',
   tag_menu: 'Acciones de la pestaña',
   tag_refresh: 'Actualizar',

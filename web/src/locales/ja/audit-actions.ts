@@ -46,6 +46,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   },
   system: {
     health: 'システムの状態を確認',
+    setupSave: '初期設定ガイドを変更',
   },
   approval: {
     approve: '操作を承認',

@@ -46,6 +46,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
     points: {
       title: 'ポイントを入手',
       text: '有料タスクにはポイントが必要です。USDT でチャージするか、オペレーターに依頼してください。',
+      ask: '有料タスクにはポイントが必要です。オペレーターに依頼してください。',
     },
     task: {
       title: '最初のリストをクリーニング',

@@ -45,6 +45,7 @@ export const menu: MessagesOf<'menu'> = {
   approvals: '承認',
   system_settings: 'システム設定',
   system_health: 'システムの状態',
+  system_setup: '初期設定',
   all_tasks: 'すべてのタスク',
   my_invite: '招待',
   security: 'アカウントのセキュリティ',

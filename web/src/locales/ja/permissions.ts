@@ -9,7 +9,7 @@ export const permissions: MessagesOf<'permissions'> = {
     approval: '承認',
     audit: '監査ログ',
     setting: 'システム設定',
-    system: 'システムの状態',
+    system: '状態と初期設定',
     recharge: 'チャージ',
     finance: '財務',
     privilege_escalation: '枠のチャージ',
@@ -56,6 +56,7 @@ export const permissions: MessagesOf<'permissions'> = {
     },
     system: {
       health: 'システムの状態の確認',
+      setup: '初期設定ガイドの表示と非表示',
     },
     recharge: {
       list: 'チャージ注文の閲覧',

@@ -10,6 +10,7 @@ export const shell: MessagesOf<'shell'> = {
   open_menu: 'メニューを開く',
   close_menu: 'メニューを閉じる',
   toggle_sidebar: 'サイドバーの開閉',
+  no_channel: 'チャネルなし',
   close_page: '{{title}}を閉じる',
   tag_menu: 'タブの操作',
   tag_refresh: '更新',

@@ -45,6 +45,7 @@ export const audit_actions = {
   },
   system: {
     health: '检查系统健康',
+    setupSave: '更改安装向导',
   },
   approval: {
     approve: '批准操作',

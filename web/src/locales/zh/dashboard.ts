@@ -45,6 +45,7 @@ export const dashboard = {
     points: {
       title: '获取点数',
       text: '余额为零时无法运行付费任务。以 USDT 充值，或联系运营方。',
+      ask: '余额为零时无法运行付费任务。请联系运营方获取点数。',
     },
     task: {
       title: '清洗第一份名单',

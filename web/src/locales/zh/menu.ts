@@ -44,6 +44,7 @@ export const menu = {
   approvals: '审批',
   system_settings: '系统设置',
   system_health: '系统健康',
+  system_setup: '安装向导',
   all_tasks: '全部任务',
   my_invite: '我的邀请',
   security: '账户安全',

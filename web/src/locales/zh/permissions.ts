@@ -8,7 +8,7 @@ export const permissions = {
     approval: '审批',
     audit: '审计日志',
     setting: '系统设置',
-    system: '系统健康',
+    system: '系统健康与安装向导',
     recharge: '充值',
     finance: '财务',
     privilege_escalation: '额度自助',
@@ -55,6 +55,7 @@ export const permissions = {
     },
     system: {
       health: '检查系统健康',
+      setup: '查看和隐藏安装向导',
     },
     recharge: {
       list: '查看充值订单',

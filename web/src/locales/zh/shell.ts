@@ -9,6 +9,7 @@ export const shell = {
   open_menu: '展开菜单',
   close_menu: '收起菜单',
   toggle_sidebar: '展开或收起侧边栏',
+  no_channel: '暂无通道',
   close_page: '关闭{{title}}',
   tag_menu: '页签操作',
   tag_refresh: '刷新',

@@ -3,6 +3,7 @@ import { MenuIcon } from '@/components/icon/menu-icon';
 import { useTitle } from '@/lib/i18n/use-title';
 import { contains, type SidebarGroup, type SidebarItem } from './sidebar-items';
 import { ItemLink } from './sidebar-link';
+import { UnavailableMark } from './unavailable-mark';
 import classes from './sidebar.module.css';
 
 /** An item of the collapsed sidebar. The pages of a group open in a popover. */
@@ -67,6 +68,7 @@ function PopOut({ group, active }: { group: SidebarGroup; active: string }) {
           <Menu.Item
             key={child.path}
             className={classes.popItem}
+            rightSection={child.unavailable ? <UnavailableMark /> : null}
             renderRoot={(props: object) => (
               <ItemLink link={child} active={child.path === active} {...props} />
             )}

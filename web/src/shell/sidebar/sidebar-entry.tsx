@@ -4,6 +4,7 @@ import { MenuIcon } from '@/components/icon/menu-icon';
 import { useTitle } from '@/lib/i18n/use-title';
 import { contains, type SidebarGroup, type SidebarItem } from './sidebar-items';
 import { ItemLink } from './sidebar-link';
+import { UnavailableMark } from './unavailable-mark';
 import classes from './sidebar.module.css';
 
 interface Props {
@@ -26,6 +27,7 @@ export function SidebarEntry({ item, active, depth }: Props) {
       >
         {depth === 0 ? <MenuIcon name={item.icon} /> : null}
         <span className={classes.label}>{title(item.title)}</span>
+        {item.unavailable ? <UnavailableMark /> : null}
         {item.external ? <IconExternalLink size={14} stroke={1.6} aria-hidden /> : null}
       </ItemLink>
     </li>

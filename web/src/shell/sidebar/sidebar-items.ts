@@ -8,6 +8,7 @@ export interface SidebarLink {
   title: string | undefined;
   icon: string | undefined;
   external: boolean;
+  unavailable: boolean;
 }
 
 export interface SidebarGroup {
@@ -45,6 +46,7 @@ function link(route: AppRoute, parentIcon?: string): SidebarLink {
     title: route.meta.title,
     icon: route.meta.icon || parentIcon,
     external: isExternal(route.path),
+    unavailable: route.meta.unavailable === true,
   };
 }
 

@@ -23,6 +23,7 @@ import {
   writePlan,
 } from '@/lib/screening/plan';
 import type { ProjectCard } from '@/lib/screening/types';
+import { useOffered } from '@/lib/screening/use-catalogue';
 import { usePlanNames } from '../use-plan-words';
 import { UnconditionalWarning } from '../unconditional-warning';
 import { CheckRow } from './check-row';
@@ -45,6 +46,7 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
   const labels = useLabels();
   const navigate = useNavigate();
   const rewriteQuery = useRewriteQuery();
+  const offered = useOffered();
   const [picking, setPicking] = useState(false);
   const names = usePlanNames(plan, catalogue);
   const waterfall = plan.mode === 'waterfall';
@@ -125,7 +127,9 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
       </div>
       {picking ? (
         <PickDialog
-          projects={catalogue.filter(({ slug }) => !plan.checks.some(({ project }) => project === slug))}
+          projects={offered(catalogue).filter(
+            ({ slug }) => !plan.checks.some(({ project }) => project === slug),
+          )}
           onPick={(slug) => {
             setPlan(addStep(plan, slug, hitOf));
             setPicking(false);

@@ -8,7 +8,7 @@ import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { useLabels } from '@/lib/screening/labels';
-import { useCatalogue } from '@/lib/screening/use-catalogue';
+import { useCatalogue, useOffered } from '@/lib/screening/use-catalogue';
 import { useSessionStore } from '@/lib/session/session-store';
 import { CheckCard } from './check-card';
 import { findChecks, groupChecks } from './find-checks';
@@ -23,12 +23,13 @@ export default function ChecksPage() {
   const [params, setParams] = useSearchParams();
   const [favourites, toggleFavourite] = useFavourites(useSessionStore(({ user }) => user?.uid ?? 0));
   const catalogue = useCatalogue();
+  const offered = useOffered();
   if (catalogue.isPending) return <PageSkeleton />;
   if (catalogue.isError) {
     return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   const typed = params.get(SEARCH_PARAM) ?? '';
-  const found = findChecks(catalogue.data, typed, labels.category);
+  const found = findChecks(offered(catalogue.data), typed, labels.category);
   return (
     <>
       <PageHeader

@@ -12,7 +12,7 @@ import { taskOptions } from '@/lib/screening/get-task';
 import { planKey, readPlan, normalisePlan, writePlan } from '@/lib/screening/plan';
 import type { TaskView } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
-import { useCatalogue } from '@/lib/screening/use-catalogue';
+import { useCatalogue, useOffered } from '@/lib/screening/use-catalogue';
 import { useNumberList } from '../use-number-list';
 import { draftOf } from './draft';
 import { ProjectChoice } from './project-choice';
@@ -22,6 +22,7 @@ import { Wizard } from './wizard';
 export default function WizardPage() {
   const [params, setParams] = useSearchParams();
   const catalogue = useCatalogue();
+  const offered = useOffered();
   const { t } = useTranslation();
   const may = useHasPermission();
   const from = wholeNumber(params.get('from') ?? undefined);
@@ -37,7 +38,7 @@ export default function WizardPage() {
   if (plan.checks.length === 0) {
     return (
       <ProjectChoice
-        projects={catalogue.data}
+        projects={offered(catalogue.data)}
         list={wholeNumber(params.get('list') ?? undefined)}
         onChoose={(project) =>
           setParams((now) =>
