@@ -5,6 +5,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 
 use axum::body::{Body, Bytes};
 use futures_util::stream::try_unfold;
+use numsift_turns::in_background;
 use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
 use tokio::sync::mpsc;
 
@@ -22,10 +23,10 @@ pub struct Spreadsheet {
 }
 
 impl Spreadsheet {
-    /// Starts to write, on a blocking thread because of the compression.
+    /// Starts to write, on a thread of low priority because of the compression.
     pub fn begin(header: Vec<String>) -> Self {
         let (rows, pages) = mpsc::channel(4);
-        Self { rows, written: tokio::task::spawn_blocking(move || write(&header, pages)) }
+        Self { rows, written: in_background(move || write(&header, pages)) }
     }
 
     /// Adds rows; `false` if writing has failed. [`Self::finish`] then returns the error.

@@ -13,6 +13,7 @@ use std::time::{Duration, SystemTime};
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryStreamExt, stream};
+use numsift_turns::in_background;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as ObjectPath;
@@ -317,7 +318,7 @@ impl Objects {
     pub async fn remove_empty_folders(&self, older_than: Duration) -> Result<u64> {
         let Some(folder) = self.inner.folder.clone() else { return Ok(0) };
         let shown = folder.display().to_string();
-        tokio::task::spawn_blocking(move || folder::sweep(&folder, older_than))
+        in_background(move || folder::sweep(&folder, older_than))
             .await
             .map_err(|error| SegmentError::unavailable(&shown, error))?
             .map_err(|error| SegmentError::file(&shown, &error))

@@ -1,7 +1,8 @@
-//! Shares computing work fairly between accounts. A process works on a few pieces of work at a time, an account on fewer,
-//! and the account that has waited longest gets the next turn. Long work gives its turn to others every now and then, and
-//! stops when its caller has gone.
+//! Runs long work beside short calls, on threads of low priority, and shares it fairly between accounts. A process works on
+//! a few pieces of work at a time, an account on fewer, and the account that has waited longest gets the next turn. Long
+//! work gives its turn to others every now and then, and stops when its caller has gone.
 
+mod priority;
 mod thread;
 
 use std::collections::{HashMap, VecDeque};
@@ -10,10 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use numsift_model::id::Uid;
+pub use priority::give_way;
 use thiserror::Error;
 #[cfg(feature = "simulation")]
 pub use thread::inline;
-pub use thread::{OffThread, off_thread};
+pub use thread::{OffThread, in_background, long, off_thread, run_long};
 use tokio::sync::oneshot;
 
 /// How long work may run while others wait.
@@ -86,8 +88,8 @@ impl Turns {
         Self(Arc::new(Shared { shares, state: Mutex::default() }))
     }
 
-    /// Runs work on a blocking thread when it is the account's turn. The work stops at its next
-    /// [`step`](Work::step) if this future is dropped.
+    /// Runs work on a thread of its own when it is the account's turn. Work that takes longer than a short call goes on with
+    /// low priority. It stops at its next [`step`](Work::step) if this future is dropped.
     pub async fn run<T: Send + 'static>(
         &self,
         uid: Uid,
@@ -98,9 +100,9 @@ impl Turns {
         let abandoned = Arc::new(AtomicBool::new(false));
         let guard = Abandon(abandoned.clone());
         let mut given = Work { turn: Some(turn), turns: self.clone(), uid, since: Instant::now(), abandoned };
-        let done = off_thread(move || work(&mut given)).await;
+        let done = thread::on_own_thread(move || work(&mut given)).await;
         drop(guard);
-        done.map_err(|_| NoTurn::Failed)
+        done.ok_or(NoTurn::Failed)
     }
 
     /// Work on the current thread, which must be allowed to block. Waits for the first turn.
@@ -209,6 +211,7 @@ impl Work {
         if self.abandoned.load(Ordering::Relaxed) {
             return Err(NoTurn::Abandoned);
         }
+        give_way();
         if self.turn.is_none() {
             self.resume()?;
         } else if self.since.elapsed() >= SLICE {

@@ -10,6 +10,7 @@ use numsift_model::task::{Job, JobKind, NewJob, NumberColumn, Task};
 use numsift_model::test_number::test_answer;
 use numsift_segments::{Kind, Numbers, Objects, UNKNOWN, country_code, pack_country, read_results};
 use numsift_store::{Scope, Store, Tx};
+use numsift_turns::in_background;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -217,7 +218,7 @@ impl ListJobs {
         let run = self.generator.open(Scope::Own(list.data.uid), run).await?;
         let total = i64::try_from(run.run.of.count()).unwrap_or(i64::MAX);
         let (sender, mut parts) = mpsc::channel(2);
-        let generating = tokio::task::spawn_blocking(move || {
+        let generating = in_background(move || {
             for_each_part(&run, &suppression, |part, suppressed| {
                 sender.blocking_send((part, suppressed)).is_ok()
             });

@@ -1,6 +1,7 @@
-//! Hashes a file while it is received, on a blocking thread, so that hashing does not slow down receiving and writing.
+//! Hashes a file while it is received, on a thread of low priority, so that hashing does not slow down receiving and writing.
 
 use bytes::Bytes;
+use numsift_turns::in_background;
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -18,7 +19,7 @@ pub(crate) struct Hashing {
 impl Hashing {
     pub fn begin() -> Self {
         let (parts, mut received) = mpsc::channel::<Bytes>(QUEUE);
-        let hash = tokio::task::spawn_blocking(move || {
+        let hash = in_background(move || {
             let mut hash = Sha256::new();
             while let Some(part) = received.blocking_recv() {
                 hash.update(&part);

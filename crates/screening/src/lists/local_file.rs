@@ -10,7 +10,7 @@ use futures_util::StreamExt;
 use numsift_intake::{Hints, IntakeError, Preview, preview};
 use numsift_model::id::Uid;
 use numsift_segments::Objects;
-use numsift_turns::Turns;
+use numsift_turns::{Turns, give_way};
 use tokio::io::AsyncWriteExt;
 
 use super::check_further;
@@ -58,6 +58,7 @@ impl Read for Abandonable {
         if self.abandoned.load(Ordering::Relaxed) {
             return Err(io::Error::other(IntakeError::Cancelled));
         }
+        give_way();
         self.file.read(buffer)
     }
 }

@@ -15,7 +15,7 @@ use numsift_model::test_number::test_answer;
 use numsift_segments::{
     Numbers, ObjectWriter, Objects, Outcome, SetAside, SetAsideWriter, Text, defuse_formula,
 };
-use numsift_turns::{Turns, Work};
+use numsift_turns::{Turns, Work, in_background, off_thread};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -85,7 +85,7 @@ pub(crate) async fn read_file(objects: &Objects, file: FileToRead, reader: Reade
             Some((turns, uid)) => {
                 turns.run(uid, |work| parse(Some(work))).await.map_err(ScreeningError::from)
             }
-            None => tokio::task::spawn_blocking(|| parse(None)).await.map_err(ScreeningError::machine),
+            None => in_background(|| parse(None)).await.map_err(ScreeningError::machine),
         }
     };
     let mut parser = std::pin::pin!(parser);
@@ -305,8 +305,7 @@ impl Output {
         let set = match self.all.take().filter(|all| !all.is_empty()) {
             Some(all) => {
                 let name = format!("{}/set", self.folder);
-                let sorted =
-                    tokio::task::spawn_blocking(move || all.into_iter().collect::<NumberSet>().to_bytes());
+                let sorted = off_thread(move || all.into_iter().collect::<NumberSet>().to_bytes());
                 let bytes = sorted.await.map_err(ScreeningError::machine)?;
                 self.objects.put(&name, bytes.into()).await?;
                 Some(name)

@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{JobId, Uid};
 use numsift_model::task::{Job, JobKind};
-use tokio_util::task::AbortOnDropHandle;
+use numsift_turns::run_long;
 use tracing::Instrument as _;
 
 use super::claims::Claims;
@@ -68,14 +68,11 @@ impl Worker {
     /// Runs a job and records how it ended. A job that failed is tried again later, up to [`MOST_TRIES`] times.
     pub(super) async fn run_job(&self, job: Job, lease_s: i64) -> Result<()> {
         let (id, epoch) = (job.id, job.epoch);
-        // A separate task, so that a panic affects this job only.
+        // On a thread of its own: jobs compute a lot between their waits. A panic affects this job only.
         let (worker, running) = (self.clone(), job.clone());
         let span = tracing::info_span!("job", job = %id, kind = job.asked.kind.as_str());
         let began = Instant::now();
-        let ended = AbortOnDropHandle::new(tokio::spawn(
-            async move { worker.execute(&running, lease_s).await }.instrument(span),
-        ))
-        .await;
+        let ended = run_long(async move { worker.execute(&running, lease_s).await }.instrument(span)).await;
         let kind = job.asked.kind.as_str();
         metrics::histogram!("numsift_job_duration_seconds", "kind" => kind)
             .record(began.elapsed().as_secs_f64());

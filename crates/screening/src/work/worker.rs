@@ -8,6 +8,7 @@ use numsift_model::clock::Clock;
 use numsift_model::task::ClaimedChunk;
 use numsift_store::{PassOver, Store};
 use numsift_supervisor::Supervisor;
+use numsift_turns::long;
 use tokio::sync::futures::Notified;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -177,9 +178,10 @@ impl Worker {
         let ClaimedChunk { task, seq, epoch, .. } = attempt.chunk;
         let span = tracing::info_span!("chunk", %task, seq, epoch);
         let began = Instant::now();
-        let ended =
-            AbortOnDropHandle::new(tokio::spawn(async move { chunks.run(&running).await }.instrument(span)))
-                .await;
+        let ended = AbortOnDropHandle::new(tokio::spawn(
+            long(async move { chunks.run(&running).await }).instrument(span),
+        ))
+        .await;
         let outcome = if matches!(ended, Ok(Ok(()))) { "done" } else { "failed" };
         metrics::histogram!("numsift_chunk_duration_seconds", "outcome" => outcome)
             .record(began.elapsed().as_secs_f64());

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use bytes::Bytes;
+use numsift_turns::in_background;
 use parquet::file::writer::SerializedFileWriter;
 use rust_xlsxwriter::{Format as CellFormat, IgnoreError, Workbook, XlsxError};
 use tokio::sync::mpsc::{Receiver, Sender};
@@ -372,7 +373,7 @@ pub(super) fn start(
     feed: Receiver<Feed>,
     out: Sender<Bytes>,
 ) -> tokio::task::JoinHandle<Result<()>> {
-    tokio::task::spawn_blocking(move || encode(&job, zipped, feed, out))
+    in_background(move || encode(&job, zipped, feed, out))
 }
 
 #[cfg(test)]

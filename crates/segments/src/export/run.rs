@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use numsift_turns::off_thread;
 use tokio::sync::mpsc;
 
 use super::cells::Job;
@@ -111,7 +112,7 @@ fn blocks(results: &ResultSet, job: &Arc<Job>, selection: &Selection) -> BoxStre
             let (job, selection) = (job.clone(), selection.clone());
             async move {
                 let rows = rows?;
-                let formatting = tokio::task::spawn_blocking(move || block(&job, &selection, rows));
+                let formatting = off_thread(move || block(&job, &selection, rows));
                 formatting.await.map_err(|error| SegmentError::unavailable("the export", error))
             }
         })

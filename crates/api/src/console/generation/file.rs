@@ -11,6 +11,7 @@ use numsift_model::account::Account;
 use numsift_model::generation::NumberStyle;
 use numsift_model::id::RunId;
 use numsift_model::permission::Permission;
+use numsift_turns::in_background;
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
@@ -113,10 +114,10 @@ fn walk(generator: &Generator, run: &OpenRun, mut send: impl FnMut(&[(usize, Pho
     }
 }
 
-/// The lines, written on a blocking thread no faster than the client reads.
+/// The lines, written on a thread of low priority, no faster than the client reads.
 fn text(generator: Generator, run: OpenRun, kind: FileKind) -> Body {
     let (sender, receiver) = mpsc::channel::<Result<Bytes, std::io::Error>>(4);
-    tokio::task::spawn_blocking(move || {
+    in_background(move || {
         let style = run.run.of.style;
         let csv = |rows: &[Vec<String>]| {
             csv_lines(rows).map(Bytes::from).map_err(|refusal| std::io::Error::other(format!("{refusal:?}")))
@@ -147,8 +148,9 @@ fn text(generator: Generator, run: OpenRun, kind: FileKind) -> Body {
 
 async fn spreadsheet(generator: Generator, run: OpenRun) -> Result<Body, Refusal> {
     let sheet = Spreadsheet::begin(header());
-    let feeding = tokio::task::spawn_blocking(move || {
-        let (style, runtime) = (run.run.of.style, Handle::current());
+    let runtime = Handle::current();
+    let feeding = in_background(move || {
+        let style = run.run.of.style;
         walk(&generator, &run, |batch| {
             runtime.block_on(sheet.add(batch.iter().map(|number| row(style, number)).collect()))
         });
