@@ -30,7 +30,7 @@ for backend in sqlite pg; do
     touch "$crate/src/lib.rs"
     SQLX_OFFLINE=false SQLX_OFFLINE_DIR="$fresh" \
         NUMSIFT_SQLITE_BUILD_URL="sqlite://$sqlite_file" NUMSIFT_PG_BUILD_URL="$pg_url" \
-        cargo check --quiet --package "numsift-store-$backend" --lib
+        cargo build --quiet --package "numsift-store-$backend" --lib
     rm -rf "$crate/.sqlx"
     cp -r "$fresh" "$crate/.sqlx"
     echo "$crate/.sqlx: $(find "$crate/.sqlx" -type f | wc -l) statements"
