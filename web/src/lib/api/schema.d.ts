@@ -2809,7 +2809,7 @@ export interface components {
          * @description What an API key may do.
          * @enum {string}
          */
-        ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance" | "webhooks";
+        ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance" | "webhooks" | "suppression:read" | "suppression:write";
         /**
          * Format: int64
          * @description A request for approval.
