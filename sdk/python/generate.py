@@ -52,6 +52,9 @@ def written(name: str, schema: Schema) -> str:
     for field, value in own["properties"].items():
         kind = type_of(value)
         fields.append(f"    {field}: {kind if field in own['required'] else f'NotRequired[{kind}]'}")
+    if "list" in own["properties"]:
+        # Within the class, `list` is the field.
+        fields = [field.replace("list[", "builtins.list[") for field in fields]
     body = fields or ["    pass"]
     text = schema.get("description")
     lines = [f'    """{text.splitlines()[0]}"""', ""] if text else []
@@ -81,6 +84,7 @@ def main() -> None:
     schemas.pop("TaskForm")
     print('"""Types of requests and responses, generated from the OpenAPI document."""\n')
     print("from __future__ import annotations\n")
+    print("import builtins")
     print("from typing import Any, Literal, NotRequired, TypedDict\n")
     for name in in_order(schemas):
         print(f"\n{written(name, schemas[name])}\n")

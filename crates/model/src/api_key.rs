@@ -53,6 +53,14 @@ pub enum ApiScope {
     #[serde(rename = "webhooks")]
     #[strum(serialize = "webhooks")]
     Webhooks,
+    /// Read the account's suppression lists.
+    #[serde(rename = "suppression:read")]
+    #[strum(serialize = "suppression:read")]
+    SuppressionRead,
+    /// Create, change and delete suppression lists.
+    #[serde(rename = "suppression:write")]
+    #[strum(serialize = "suppression:write")]
+    SuppressionWrite,
 }
 
 /// A group of requests that share a rate limit.

@@ -62,6 +62,9 @@ limits! {
     METADATA_KEY: usize = 40, Characters, "Key of such a pair", "api/v1/metadata";
     METADATA_VALUE: usize = 500, Characters, "Value of such a pair", "api/v1/metadata";
     NUMBER_ID: usize = 100, Characters, "Your own id of a number of a task", "api/v1/tasks";
+    SUPPRESSION_CALL: usize = 10_000, Count, "Numbers of a request that changes a suppression list", "api/v1/suppression";
+    SUPPRESSION_LISTS: i64 = 100, Count, "Suppression lists of an account", "screening/lists/suppression_edit";
+    SUPPRESSION_LIST_NUMBERS: usize = 1_000_000, Count, "Numbers of a suppression list that `/v1` changes", "screening/lists/suppression_edit";
     RESENT_MESSAGES: i64 = 1000, Count, "Webhook messages that a request sends again", "webhooks/endpoints";
     LOOKUP_NUMBERS: usize = 100, Count, "Numbers of a lookup", "api/v1/lookup, api/console/lookups";
     LOOKUP_PROJECTS: usize = 5, Count, "Projects of a lookup", "api/v1/lookup, api/console/lookups";

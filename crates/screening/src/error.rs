@@ -37,6 +37,10 @@ pub enum ScreeningError {
     NumberCount { project: String, least: i64, most: i64 },
     #[error("an account can have at most {most} schedules")]
     TooManySchedules { most: i64 },
+    #[error("an account can have at most {most} suppression lists")]
+    TooManySuppressionLists { most: i64 },
+    #[error("a suppression list that is changed here can have at most {most} numbers")]
+    TooManySuppressed { most: usize },
     #[error("no free sample is left today")]
     NoSampleLeft,
     #[error("the file is larger than {limit} bytes")]

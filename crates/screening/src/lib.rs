@@ -45,7 +45,10 @@ pub use book::{Book, Known, KnownAnswers};
 pub use channels::{ChannelHealth, ChannelStates, Channels, StoreServices, Waiting};
 pub use default_projects::{add_default_projects, default_projects};
 pub use error::{CheckFault, Result, ScreeningError};
-pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
+pub use lists::{
+    EditedSuppression, ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, RefusedNumber,
+    SentNumbers, SuppressionEdit, Upload, UploadLimits,
+};
 pub use lookups::{
     AskLookups, AskedNumber, EarlierLookups, LookupQuote, Lookups, NewLookups, ReusableAnswers,
     StartedLookups, of_test,

@@ -73,6 +73,20 @@ class Sync(unittest.TestCase):
         self.assertEqual(self.api.statement(task["id"])["task"], task["id"])
         self.assertIn(task["id"], [listed["id"] for listed in self.api.list_tasks(limit=1)])
 
+    def test_suppression_lists(self) -> None:
+        made = self.api.create_suppression_list("Opted out", [NUMBERS[0], "nobody"], idempotency_key="sdk-2")
+        self.assertEqual((made["added"], [refused["index"] for refused in made["refused"]]), (1, [1]))
+        list_id = made["list"]["id"]
+        self.assertEqual(self.api.add_suppressed(list_id, NUMBERS)["list"]["numbers"], 2)
+        self.assertEqual(self.api.remove_suppressed(list_id, [NUMBERS[0]])["removed"], 1)
+        self.assertEqual(self.api.replace_suppressed(list_id, [])["list"]["numbers"], 0)
+        self.assertEqual(self.api.get_suppression_list(list_id)["state"], "ready")
+        self.assertIn(list_id, [listed["id"] for listed in self.api.list_suppression_lists(limit=1)])
+        self.api.delete_suppression_list(list_id)
+        with self.assertRaises(ApiError) as caught:
+            self.api.get_suppression_list(list_id)
+        self.assertEqual(caught.exception.code, "not-found")
+
     def test_a_task_from_its_quote_to_its_end(self) -> None:
         quote = self.api.quote_task([*NUMBERS, "+1201555010"], ["whatsapp"])
         self.assertEqual((quote["numbers"], quote["refused"], quote["startable"]), (2, {"too_short": 1}, True))

@@ -19,6 +19,10 @@ import type {
   Result,
   Row,
   Statement,
+  SuppressionChange,
+  SuppressionCreateRequest,
+  SuppressionList,
+  SuppressionNumbersRequest,
   Task,
   TaskQuote,
   TaskQuoteRequest,
@@ -50,6 +54,8 @@ export type LookupOptions = Omit<Checked<LookupRequest>, 'number'> & Repeatable;
 export type LookupsOptions = Omit<Checked<LookupsRequest>, 'numbers'> & Repeatable;
 export type TaskOptions = TaskRequest & Repeatable;
 export type UploadOptions = FileTaskRequest & Repeatable;
+export type SuppressionListOptions = SuppressionCreateRequest & Repeatable;
+export type SuppressedOptions = SuppressionNumbersRequest & Repeatable;
 export type RerunOptions = RerunRequest & Repeatable;
 
 export interface TaskFilter {
@@ -321,6 +327,39 @@ export class Numsift {
     const path = `/webhooks/${id}/resend`;
     const { resent } = await this.#json<{ resent: number }>('POST', path, { since, delivered });
     return resent;
+  }
+
+  /** The suppression lists of the account, newest first. `limit` is the page size. */
+  listSuppressionLists(filter: { limit?: number } = {}): AsyncGenerator<SuppressionList, void, undefined> {
+    return this.#pages('/suppression-lists', filter);
+  }
+
+  /** Creates a suppression list with at most 10,000 numbers. */
+  createSuppressionList({ idempotencyKey, ...list }: SuppressionListOptions): Promise<SuppressionChange> {
+    return this.#post('/suppression-lists', JSON.stringify(list), idempotencyKey);
+  }
+
+  getSuppressionList(id: number): Promise<SuppressionList> {
+    return this.#get(`/suppression-lists/${id}`);
+  }
+
+  async deleteSuppressionList(id: number): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/suppression-lists/${id}` });
+  }
+
+  /** Adds at most 10,000 numbers to a suppression list. */
+  addSuppressed(id: number, { idempotencyKey, ...sent }: SuppressedOptions): Promise<SuppressionChange> {
+    return this.#post(`/suppression-lists/${id}/add`, JSON.stringify(sent), idempotencyKey);
+  }
+
+  /** Removes at most 10,000 numbers from a suppression list. */
+  removeSuppressed(id: number, { idempotencyKey, ...sent }: SuppressedOptions): Promise<SuppressionChange> {
+    return this.#post(`/suppression-lists/${id}/remove`, JSON.stringify(sent), idempotencyKey);
+  }
+
+  /** Replaces all numbers of a suppression list with at most 10,000. Without numbers the list becomes empty. */
+  replaceSuppressed(id: number, { idempotencyKey, ...sent }: SuppressedOptions): Promise<SuppressionChange> {
+    return this.#post(`/suppression-lists/${id}/replace`, JSON.stringify(sent), idempotencyKey);
   }
 
   /** The projects that can be checked, with their prices. */

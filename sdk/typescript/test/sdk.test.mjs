@@ -77,6 +77,19 @@ test('a task with a file, and every row of it', async () => {
   assert.match(csv, /^customer,phone,row,outcome/);
 });
 
+test('suppression lists', async () => {
+  const made = await api.createSuppressionList({ name: 'Opted out', numbers: [NUMBERS[0], 'nobody'], idempotencyKey: 'ts-2' });
+  assert.deepEqual([made.added, made.refused.map(({ index }) => index)], [1, [1]]);
+  const { id } = made.list;
+  assert.equal((await api.addSuppressed(id, { numbers: NUMBERS })).list.numbers, 2);
+  assert.equal((await api.removeSuppressed(id, { numbers: [NUMBERS[0]] })).removed, 1);
+  assert.equal((await api.replaceSuppressed(id, { numbers: [] })).list.numbers, 0);
+  assert.equal((await api.getSuppressionList(id)).state, 'ready');
+  assert((await collected(api.listSuppressionLists({ limit: 1 }))).some((list) => list.id === id));
+  await api.deleteSuppressionList(id);
+  await assert.rejects(api.getSuppressionList(id), (error) => error.code === 'not-found');
+});
+
 test('webhook endpoints', async () => {
   // The server allows this address; nobody listens there.
   const made = await api.createWebhook({ url: 'http://127.0.0.1:9/hook', events: ['task.completed'] });

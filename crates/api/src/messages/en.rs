@@ -97,6 +97,12 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongPasskey => "The passkey was not accepted. Please try again.",
         Message::TooManyPasskeys { most } => return format!("An account can have at most {most} passkeys"),
         Message::TooManySchedules { most } => return format!("An account can have at most {most} schedules"),
+        Message::TooManySuppressionLists { most } => {
+            return format!("An account can have at most {most} suppression lists");
+        }
+        Message::TooManySuppressed { most } => {
+            return format!("A suppression list that programs change can have at most {most} numbers");
+        }
         Message::PasskeysNeedDomain => {
             "Passkeys need a domain name: open the console under its name, not its address"
         }

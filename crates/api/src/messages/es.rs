@@ -103,6 +103,14 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooManySchedules { most } => {
             return format!("Una cuenta puede tener como máximo {most} programaciones");
         }
+        Message::TooManySuppressionLists { most } => {
+            return format!("Una cuenta puede tener como máximo {most} listas de exclusión");
+        }
+        Message::TooManySuppressed { most } => {
+            return format!(
+                "Una lista de exclusión que modifican los programas puede tener como máximo {most} números"
+            );
+        }
         Message::PasskeysNeedDomain => {
             "Las llaves de acceso requieren un nombre de dominio: abra la consola por su nombre, no por su dirección"
         }

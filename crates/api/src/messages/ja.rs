@@ -98,6 +98,12 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooManySchedules { most } => {
             return format!("1 つのアカウントに設定できる定期実行は {most} 件までです");
         }
+        Message::TooManySuppressionLists { most } => {
+            return format!("1 つのアカウントに登録できる除外リストは {most} 件までです");
+        }
+        Message::TooManySuppressed { most } => {
+            return format!("プログラムから変更する除外リストの番号は {most} 件までです");
+        }
         Message::PasskeysNeedDomain => {
             "パスキーにはドメイン名が必要です。アドレスではなくドメイン名でコンソールを開いてください"
         }

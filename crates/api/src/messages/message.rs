@@ -98,6 +98,12 @@ pub enum Message {
     TooManySchedules {
         most: i64,
     },
+    TooManySuppressionLists {
+        most: i64,
+    },
+    TooManySuppressed {
+        most: usize,
+    },
     PasskeysNeedDomain,
     WrongPassword,
     NotEnough {

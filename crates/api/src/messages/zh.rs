@@ -85,6 +85,12 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongPasskey => "通行密钥未通过验证，请重试",
         Message::TooManyPasskeys { most } => return format!("每个账户最多可以有 {most} 个通行密钥"),
         Message::TooManySchedules { most } => return format!("每个账户最多可以有 {most} 个定期任务"),
+        Message::TooManySuppressionLists { most } => {
+            return format!("每个账户最多可以有 {most} 个免打扰名单");
+        }
+        Message::TooManySuppressed { most } => {
+            return format!("由程序更改的免打扰名单最多可以有 {most} 个号码");
+        }
         Message::PasskeysNeedDomain => "通行密钥需要域名：请用域名而不是 IP 地址打开控制台",
         Message::WrongPassword => "密码错误",
         Message::AmountRange => "订单金额为 1 到 100,000 USDT，最多两位小数",

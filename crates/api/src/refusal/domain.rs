@@ -94,6 +94,12 @@ impl From<ScreeningError> for Refusal {
                 Self::field("list", Message::NumberCount { least, most })
             }
             ScreeningError::TooManySchedules { most } => Self::invalid(Message::TooManySchedules { most }),
+            ScreeningError::TooManySuppressionLists { most } => {
+                Self::invalid(Message::TooManySuppressionLists { most })
+            }
+            ScreeningError::TooManySuppressed { most } => {
+                Self::field("numbers", Message::TooManySuppressed { most })
+            }
             ScreeningError::NoSampleLeft => Self::invalid(Message::NoSampleLeft),
             ScreeningError::TooLarge { limit } => {
                 Self::TooLarge("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })

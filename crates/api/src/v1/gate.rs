@@ -282,6 +282,8 @@ needs! {
     CanSeeProjects: None, TaskList, Read;
     CanSeeWebhooks: Some(ApiScope::Webhooks), ApiInfo, Read;
     CanChangeWebhooks: Some(ApiScope::Webhooks), ApiEdit, Tasks;
+    CanReadSuppression: Some(ApiScope::SuppressionRead), ListList, Read;
+    CanChangeSuppression: Some(ApiScope::SuppressionWrite), ListEdit, Tasks;
 }
 
 /// A request with a key that allows `N`, within its limit.

@@ -17,6 +17,7 @@ mod request;
 mod rerun;
 mod results;
 mod statement;
+mod suppression;
 mod task_changes;
 mod tasks;
 
@@ -48,6 +49,7 @@ use crate::routing::OpenApiRouter;
     tags(
         (name = "lookup", description = "Check up to 100 numbers and get the answers in the same request"),
         (name = "tasks", description = "Check many numbers in the background"),
+        (name = "suppression", description = "Numbers that must not be contacted: they are never checked nor charged"),
         (name = "account", description = "Projects and balance"),
         (name = "webhooks", description = "Messages that are sent to your server, and the endpoints that receive them"),
     ),
@@ -77,6 +79,11 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(endpoints::test))
         .routes(routes!(endpoints::deliveries))
         .routes(routes!(endpoints::resend))
+        .routes(routes!(suppression::list, suppression::create))
+        .routes(routes!(suppression::get, suppression::remove))
+        .routes(routes!(suppression::add_numbers))
+        .routes(routes!(suppression::remove_numbers))
+        .routes(routes!(suppression::replace_numbers))
         .routes(routes!(account::projects))
         .routes(routes!(account::balance))
 }

@@ -639,6 +639,8 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
     let (mut posts, empty) = (0, json!({}));
     let (url, _) = receiver().await;
     let endpoint = json!({"url": url, "events": ["task.completed"]});
+    let suppressed = json!({"name": "out", "numbers": ["+442083661991"]});
+    let changed = json!({"numbers": ["+442083661992"]});
     let since = json!({"since": "2027-01-15T08:00:00Z"});
     let unknown = json!({"numbers": ["+442083661177"], "checks": ["carrier"]});
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -651,6 +653,10 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             "/tasks/{id}/rerun" => post(app, "/v1/tasks", &secret, &unknown, None).await.json()["id"].clone(),
             path if path.starts_with("/tasks/{id}/") => {
                 post(app, "/v1/tasks", &secret, &task, None).await.json()["id"].clone()
+            }
+            path if path.starts_with("/suppression-lists/{id}/") => {
+                post(app, "/v1/suppression-lists", &secret, &suppressed, None).await.json()["list"]["id"]
+                    .clone()
             }
             path if path.starts_with("/webhooks/{id}/") => {
                 post(app, "/v1/webhooks", &secret, &endpoint, None).await.json()["endpoint"]["id"].clone()
@@ -672,6 +678,8 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             "/tasks/{id}/pause" => (&Value::Null, "task/pause"),
             "/tasks/{id}/resume" => (&Value::Null, "task/resume"),
             "/tasks/{id}/rerun" => (&empty, "task/rerun"),
+            "/suppression-lists" => (&suppressed, "list/create"),
+            path if path.starts_with("/suppression-lists/{id}/") => (&changed, "list/change"),
             "/webhooks" => (&endpoint, "webhook/create"),
             "/webhooks/{id}/rotate" => (&empty, "webhook/rotate"),
             "/webhooks/{id}/test" => (&Value::Null, "webhook/test"),
@@ -693,7 +701,7 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             (action, Some(ann), Some(ann))
         );
     }
-    assert_eq!(posts, 12);
+    assert_eq!(posts, 16);
 }
 
 async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {

@@ -30,6 +30,15 @@ fn shape(value: &Value) -> Value {
     }
 }
 
+/// A response with the id and time of this list.
+fn with_list(response: &Value, list: &Value) -> Value {
+    let mut response = response.clone();
+    for field in ["id", "created_at"] {
+        response["list"][field] = list[field].clone();
+    }
+    response
+}
+
 async fn the_examples_of_the_document_are_true(app: &TestApp) {
     app.free_catalogue().await;
     let (_, _, secret) = with_key(app, "ann", &ALL).await;
@@ -58,6 +67,15 @@ async fn the_examples_of_the_document_are_true(app: &TestApp) {
     let started = post(app, "/v1/tasks", &secret, &request, None).await;
     assert_eq!(started.status, 202, "{}", started.json());
     assert_eq!(shape(&started.json()), shape(&response));
+    let (request, response) = example("/suppression-lists", "post", "201");
+    let made = post(app, "/v1/suppression-lists", &secret, &request, None).await;
+    assert_eq!(shape(&made.json()), shape(&response));
+    for change in ["add", "remove", "replace"] {
+        let (request, response) = example(&format!("/suppression-lists/{{id}}/{change}"), "post", "200");
+        let path = format!("/v1/suppression-lists/{}/{change}", made.json()["list"]["id"]);
+        let changed = post(app, &path, &secret, &request, None).await.json();
+        assert_eq!(changed, with_list(&response, &changed["list"]), "{change}");
+    }
     app.screening.run_until_idle().await.unwrap();
     let id = started.json()["id"].clone();
     for path in ["/tasks", "/tasks/{id}", "/tasks/{id}/results", "/balance"] {

@@ -28,6 +28,7 @@ mod password;
 mod presets;
 mod public_api;
 mod public_rows;
+mod public_suppression;
 mod public_task_changes;
 mod public_tasks;
 mod public_webhooks;

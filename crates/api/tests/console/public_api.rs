@@ -29,7 +29,8 @@ on_both_stores!(
 );
 
 /// All scopes.
-pub const ALL: [&str; 5] = ["lookup", "tasks:read", "tasks:write", "balance", "webhooks"];
+pub const ALL: [&str; 7] =
+    ["lookup", "tasks:read", "tasks:write", "balance", "webhooks", "suppression:read", "suppression:write"];
 
 /// An account with a key: its uid, its session and its secret.
 pub async fn with_key(app: &TestApp, name: &str, scopes: &[&str]) -> (Uid, String, String) {

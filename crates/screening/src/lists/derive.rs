@@ -300,7 +300,7 @@ fn for_each_part(run: &OpenRun, suppression: &Suppression, mut send: impl FnMut(
 }
 
 /// Adds numbers to the totals of a list.
-fn count(analysis: &mut Analysis, numbers: &Numbers) {
+pub(super) fn count(analysis: &mut Analysis, numbers: &Numbers) {
     analysis.total += numbers.len() as u64;
     analysis.accepted += numbers.len() as u64;
     for (country, kind) in numbers.country.iter().zip(&numbers.kind) {

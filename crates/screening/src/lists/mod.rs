@@ -10,6 +10,7 @@ mod number_sets;
 mod read;
 mod segments_writer;
 mod suppress;
+mod suppression_edit;
 mod upload;
 
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub use self::import::{ImportedList, IncomingFile};
 use self::number_sets::NumberSets;
 pub(crate) use self::segments_writer::GROUP_ROWS;
 pub(crate) use self::suppress::{Suppression, SuppressionSets};
+pub use self::suppression_edit::{EditedSuppression, RefusedNumber, SentNumbers, SuppressionEdit};
 pub use self::upload::{ReceivedUpload, Upload, UploadLimits};
 use crate::{Result, ScreeningError};
 

@@ -54,7 +54,14 @@ impl SuppressionSets {
     /// The sets that apply to an account.
     pub async fn of(&self, uid: Uid) -> Result<Suppression> {
         let lists = self.store.read().await?.suppressing(uid).await?;
-        self.of_lists(&lists).await
+        match self.of_lists(&lists).await {
+            // A list was changed, and the sweep has deleted its earlier set.
+            Err(error) if error.is_missing_file() => {
+                let lists = self.store.read().await?.suppressing(uid).await?;
+                self.of_lists(&lists).await
+            }
+            sets => sets,
+        }
     }
 
     /// The sets of these lists.

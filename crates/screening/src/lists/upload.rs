@@ -13,6 +13,7 @@ use numsift_store::Tx;
 
 use super::hashing::Hashing;
 use super::local_file::{LocalFile, preview_file};
+use super::suppression_edit::require_suppression_room;
 use super::{ListDocument, Lists};
 use crate::{Result, ScreeningError};
 
@@ -117,6 +118,9 @@ impl Lists {
         received: &ReceivedUpload,
     ) -> Result<(List, Option<ListId>)> {
         let ReceivedUpload { upload, source, sha256, document, .. } = received;
+        if upload.kind == ListKind::Suppression {
+            require_suppression_room(tx, upload.uid).await?;
+        }
         let now = self.clock.now();
         // The rest of a longer name is cut off.
         let cut = |text: &str| text.trim().chars().take(NAME_CHARS).collect::<String>();

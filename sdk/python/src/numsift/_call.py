@@ -81,6 +81,11 @@ def upload_task(
     return post("/tasks/upload", key, form={"task": task.decode()}, file=(name, content))
 
 
+def suppress(list_id: int, change: str, numbers: Sequence[str], country: str | None, key: str | None) -> Call:
+    body = given(numbers=list(numbers), country=country)
+    return post(f"/suppression-lists/{list_id}/{change}", key, json=body)
+
+
 def opened(file: str | os.PathLike[str] | BinaryIO) -> tuple[str, BinaryIO, bool]:
     """The name of a file, the file, and whether it was opened here."""
     if isinstance(file, (str, os.PathLike)):

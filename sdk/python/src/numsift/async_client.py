@@ -27,6 +27,8 @@ from .schema import (
     RejectedObject,
     ResultObject,
     StatementObject,
+    SuppressionChangeAnswer,
+    SuppressionListObject,
     TaskMode,
     TaskObject,
     TaskQuoteObject,
@@ -359,6 +361,51 @@ class AsyncNumsift:
         """Sends failed messages since a time again, and delivered ones if asked. Returns how many."""
         call = Call("POST", f"/webhooks/{webhook_id}/resend", json={"since": since, "delivered": delivered})
         return cast(int, (await self._send(call)).json()["resent"])
+
+    def list_suppression_lists(self, *, limit: int | None = None) -> AsyncIterator[SuppressionListObject]:
+        """The suppression lists of the account, newest first. `limit` is the page size."""
+        return self._pages("/suppression-lists", given(limit=limit))
+
+    async def create_suppression_list(
+        self,
+        name: str,
+        numbers: Sequence[str] = (),
+        *,
+        country: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> SuppressionChangeAnswer:
+        """Creates a suppression list with at most 10,000 numbers."""
+        body = given(name=name, numbers=list(numbers), country=country)
+        return cast(
+            SuppressionChangeAnswer, (await self._send(_call.post("/suppression-lists", idempotency_key, json=body))).json()
+        )
+
+    async def get_suppression_list(self, list_id: int) -> SuppressionListObject:
+        return cast(SuppressionListObject, await self._get(f"/suppression-lists/{list_id}"))
+
+    async def delete_suppression_list(self, list_id: int) -> None:
+        await self._send(Call("DELETE", f"/suppression-lists/{list_id}"))
+
+    async def add_suppressed(
+        self, list_id: int, numbers: Sequence[str], *, country: str | None = None, idempotency_key: str | None = None
+    ) -> SuppressionChangeAnswer:
+        """Adds at most 10,000 numbers to a suppression list."""
+        call = _call.suppress(list_id, "add", numbers, country, idempotency_key)
+        return cast(SuppressionChangeAnswer, (await self._send(call)).json())
+
+    async def remove_suppressed(
+        self, list_id: int, numbers: Sequence[str], *, country: str | None = None, idempotency_key: str | None = None
+    ) -> SuppressionChangeAnswer:
+        """Removes at most 10,000 numbers from a suppression list."""
+        call = _call.suppress(list_id, "remove", numbers, country, idempotency_key)
+        return cast(SuppressionChangeAnswer, (await self._send(call)).json())
+
+    async def replace_suppressed(
+        self, list_id: int, numbers: Sequence[str], *, country: str | None = None, idempotency_key: str | None = None
+    ) -> SuppressionChangeAnswer:
+        """Replaces all numbers of a suppression list with at most 10,000. Without numbers the list becomes empty."""
+        call = _call.suppress(list_id, "replace", numbers, country, idempotency_key)
+        return cast(SuppressionChangeAnswer, (await self._send(call)).json())
 
     async def projects(self) -> list[ProjectObject]:
         """The projects that can be checked, with their prices."""

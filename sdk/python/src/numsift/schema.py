@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any, Literal, NotRequired, TypedDict
 
 
@@ -35,6 +36,9 @@ DisabledReason = Literal["gone", "failing"]
 Encoding = Literal["utf-8", "utf-16le", "utf-16be", "gb18030", "big5", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "koi8-r", "koi8-u", "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "macintosh", "x-mac-cyrillic"]
 
 
+ListId = int
+
+
 LookupId = int
 
 
@@ -51,6 +55,9 @@ Source = Literal["engine", "channel", "fresh", "test"]
 
 
 StateWord = Literal["running", "paused", "done", "cancelled", "failed"]
+
+
+SuppressionListState = Literal["reading", "ready", "failed"]
 
 
 TaskId = int
@@ -356,6 +363,14 @@ class QuotedRows(TypedDict):
     suppressed: int
 
 
+class RefusedNumberObject(TypedDict):
+    """A text that is not a valid number."""
+
+    index: int
+    number: str
+    reason: str
+
+
 class RejectedAnswer(TypedDict):
     """A page of refused rows."""
 
@@ -443,6 +458,48 @@ class StatementObject(TypedDict):
     refunded: int
     returned: int
     task: TaskId
+
+
+class SuppressionChangeAnswer(TypedDict):
+    """A suppression list and what the request changed."""
+
+    added: int
+    list: SuppressionListObject
+    refused: builtins.list[RefusedNumberObject]
+    removed: int
+    unchanged: int
+
+
+class SuppressionCreateRequest(TypedDict):
+    """A suppression list to create."""
+
+    country: NotRequired[str | None]
+    name: str
+    numbers: NotRequired[list[str]]
+
+
+class SuppressionListObject(TypedDict):
+    """A suppression list."""
+
+    created_at: str
+    id: ListId
+    name: str
+    numbers: int
+    state: SuppressionListState
+
+
+class SuppressionListsAnswer(TypedDict):
+    """A page of suppression lists."""
+
+    items: list[SuppressionListObject]
+    next_cursor: str | None
+
+
+class SuppressionNumbersRequest(TypedDict):
+    """Numbers of a suppression list."""
+
+    country: NotRequired[str | None]
+    numbers: list[str]
 
 
 class TaskCheck(TypedDict):

@@ -81,6 +81,8 @@ export const api_info: MessagesOf<'api_info'> = {
     tasks_write: 'Create, change and delete tasks',
     balance: 'View the balance',
     webhooks: 'Manage webhook endpoints',
+    suppression_read: 'Read suppression lists',
+    suppression_write: 'Create, change and delete suppression lists',
   },
   usage: {
     title: 'Last 30 days (UTC)',

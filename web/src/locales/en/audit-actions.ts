@@ -105,6 +105,8 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     list: 'Viewed lookups',
   },
   list: {
+    create: 'Created a suppression list',
+    change: 'Changed a suppression list',
     save: 'Saved a list',
     rename: 'Renamed a list',
     remove: 'Deleted a list',

@@ -82,6 +82,8 @@ export const api_info: MessagesOf<'api_info'> = {
     tasks_write: 'Crear, cambiar y eliminar tareas',
     balance: 'Ver el saldo',
     webhooks: 'Gestionar los webhooks',
+    suppression_read: 'Leer listas de exclusión',
+    suppression_write: 'Crear, cambiar y eliminar listas de exclusión',
   },
   usage: {
     title: 'Los últimos 30 días (UTC)',

@@ -1,3 +1,4 @@
+import { suppression } from './api-reference-suppression';
 import { webhooks } from './api-reference-webhooks';
 
 /** Spanish translation of the public API's description. */
@@ -352,6 +353,7 @@ const words: Readonly<Record<string, string>> = {
   'The project takes more numbers per task.': 'El proyecto exige más números por tarea.',
   'The project takes fewer numbers per task.': 'El proyecto admite menos números por tarea.',
   ...webhooks,
+  ...suppression,
 };
 
 export default words;

@@ -105,6 +105,8 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     list: 'Vio consultas',
   },
   list: {
+    create: 'Creó una lista de exclusión',
+    change: 'Cambió una lista de exclusión',
     save: 'Guardó una lista',
     rename: 'Renombró una lista',
     remove: 'Eliminó una lista',

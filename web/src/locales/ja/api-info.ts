@@ -81,6 +81,8 @@ export const api_info: MessagesOf<'api_info'> = {
     tasks_write: 'タスクの作成・変更・削除',
     balance: '残高の閲覧',
     webhooks: 'Webhook の管理',
+    suppression_read: '除外リストの参照',
+    suppression_write: '除外リストの作成・変更・削除',
   },
   usage: {
     title: '直近 30 日（UTC）',

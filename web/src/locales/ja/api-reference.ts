@@ -1,3 +1,4 @@
+import { suppression } from './api-reference-suppression';
 import { webhooks } from './api-reference-webhooks';
 
 /** Japanese translation of the public API's description. */
@@ -345,6 +346,7 @@ const words: Readonly<Record<string, string>> = {
   'The project takes fewer numbers per task.':
     'このプロジェクトは一タスクの番号がもっと少なくなければなりません。',
   ...webhooks,
+  ...suppression,
 };
 
 export default words;

@@ -105,6 +105,8 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     list: '照会を表示',
   },
   list: {
+    create: '除外リストを作成',
+    change: '除外リストを変更',
     save: 'リストを保存',
     rename: 'リスト名を変更',
     remove: 'リストを削除',

@@ -79,6 +79,8 @@ export const api_info = {
     tasks_write: '创建、更改和删除任务',
     balance: '查看余额',
     webhooks: '管理 Webhook 端点',
+    suppression_read: '读取免打扰名单',
+    suppression_write: '创建、更改和删除免打扰名单',
   },
   usage: {
     title: '最近 30 天（UTC）',

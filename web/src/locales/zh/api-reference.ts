@@ -1,3 +1,4 @@
+import { suppression } from './api-reference-suppression';
 import { webhooks } from './api-reference-webhooks';
 
 /** Chinese translation of the public API's description. */
@@ -331,6 +332,7 @@ const words: Readonly<Record<string, string>> = {
   'The project takes more numbers per task.': '该项目要求每个任务有更多号码。',
   'The project takes fewer numbers per task.': '该项目要求每个任务的号码更少。',
   ...webhooks,
+  ...suppression,
 };
 
 export default words;

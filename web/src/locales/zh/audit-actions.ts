@@ -104,6 +104,8 @@ export const audit_actions = {
     list: '查看查询',
   },
   list: {
+    create: '创建免打扰名单',
+    change: '更改免打扰名单',
     save: '保存名单',
     rename: '重命名名单',
     remove: '删除名单',

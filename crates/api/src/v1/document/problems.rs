@@ -22,8 +22,12 @@ pub fn add(operation: &mut Value) {
         }
         Code::EndpointDisabled => name == "resend_webhook",
         // Two requests at the same time.
-        Code::Conflict => name == "test_webhook",
-        Code::LimitReached => matches!(name, "create_task" | "upload_task" | "rerun_task" | "create_webhook"),
+        Code::Conflict => name == "test_webhook" || changes_suppression(name),
+        Code::LimitReached => {
+            matches!(name, "create_task" | "upload_task" | "rerun_task" | "create_webhook")
+                || name == "create_suppression_list"
+                || changes_suppression(name)
+        }
         // Unknown tasks and lookups.
         Code::NotFound => {
             let without = [
@@ -33,6 +37,8 @@ pub fn add(operation: &mut Value) {
                 "quote_task",
                 "list_webhooks",
                 "create_webhook",
+                "list_suppression_lists",
+                "create_suppression_list",
                 "list_projects",
                 "get_balance",
             ];
@@ -59,6 +65,11 @@ pub fn add(operation: &mut Value) {
             } },
         });
     }
+}
+
+/// Whether the operation changes the numbers of a suppression list.
+fn changes_suppression(operation: &str) -> bool {
+    operation.ends_with("_suppressed_numbers")
 }
 
 /// One example of each problem.

@@ -6,6 +6,8 @@ const KNOWN = {
   'tasks:write': 'tasks_write',
   balance: 'balance',
   webhooks: 'webhooks',
+  'suppression:read': 'suppression_read',
+  'suppression:write': 'suppression_write',
 } as const;
 
 /** Labels of scopes. Unknown scopes are shown as they are. */
