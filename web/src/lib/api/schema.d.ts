@@ -364,6 +364,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/filter/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the filters that the caller has saved for a list page. */
+        post: operations["filter_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/filter/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a saved filter. */
+        post: operations["filter_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/filter/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renames a saved filter. */
+        post: operations["filter_rename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/filter/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Saves a filter of a list page. */
+        post: operations["filter_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/finance/adjust": {
         parameters: {
             query?: never;
@@ -732,6 +800,23 @@ export interface paths {
         put?: never;
         /** Lists the lists, newest first. */
         post: operations["list_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the note of a list. */
+        post: operations["list_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1384,6 +1469,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shared/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns a page of the results of a link. */
+        post: operations["shared_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shared/task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the task of a link to results, with its counts. */
+        post: operations["shared_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/system/health": {
         parameters: {
             query?: never;
@@ -1554,6 +1673,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/task/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the links to the results of a task that have neither expired nor been revoked, newest first. */
+        post: operations["task_links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/task/list": {
         parameters: {
             query?: never;
@@ -1565,6 +1701,23 @@ export interface paths {
         put?: never;
         /** Lists tasks, newest first. */
         post: operations["task_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the note of a task. */
+        post: operations["task_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1690,6 +1843,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/task/revokeLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revokes a link to the results of a task. */
+        post: operations["task_revokeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/task/sample": {
         parameters: {
             query?: never;
@@ -1701,6 +1871,23 @@ export interface paths {
         put?: never;
         /** Checks a sample of a list, free of charge. */
         post: operations["task_sample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link that shows the results of a finished task of the caller to everyone who has it. */
+        post: operations["task_share"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2143,6 +2330,40 @@ export interface paths {
         put?: never;
         /** Renames a passkey. */
         post: operations["user_passkeyRename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passwordByLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new password with a link. All sessions of the account end. */
+        post: operations["user_passwordByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passwordLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link with which an account sets a new password once, within 24 hours. */
+        post: operations["user_passwordLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4334,6 +4555,26 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_SharedResultView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: components["schemas"]["SharedResultView"][];
+                /**
+                 * Format: int64
+                 * @description Rows of all pages.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_TaskView: {
             /**
              * Format: int64
@@ -4451,6 +4692,17 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_NoteAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["NoteAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_OrderView: {
             /**
              * Format: int64
@@ -4513,6 +4765,17 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PasswordAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_PasswordLinkAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["PasswordLinkAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4583,6 +4846,17 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ResultLinksAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["ResultLinksAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_RoleListAnswer: {
             /**
              * Format: int64
@@ -4601,6 +4875,28 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["RoleSaveAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_SavedFilterView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["SavedFilterView"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_SavedFiltersAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["SavedFiltersAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4678,6 +4974,28 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["SettingsSaveAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ShareAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["ShareAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_SharedTaskView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["SharedTaskView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5353,7 +5671,7 @@ export interface components {
             /** @default null */
             kind?: components["schemas"]["ListKind"] | null;
             /**
-             * @description Part of the name.
+             * @description Part of the name or the note.
              * @default null
              */
             search?: string | null;
@@ -5390,6 +5708,12 @@ export interface components {
         ListNameRequest: {
             id: components["schemas"]["ListId"];
             name: string;
+        };
+        /** @description A list and its new note. */
+        ListNoteRequest: {
+            id: components["schemas"]["ListId"];
+            /** @description At most 500 characters; empty to remove it. */
+            note: string;
         };
         /**
          * @description A file of a list.
@@ -5432,6 +5756,8 @@ export interface components {
             kind: components["schemas"]["ListKind"];
             mapping: components["schemas"]["Mapping"] | null;
             name: string;
+            /** @description A text of the owner; empty for none. */
+            note: string;
             /**
              * Format: int64
              * @description Numbers that can be checked.
@@ -5857,6 +6183,10 @@ export interface components {
         };
         /** @description No parameters. */
         NoParameters: Record<string, unknown>;
+        /** @description The saved note. */
+        NoteAnswer: {
+            note: string;
+        };
         /** @description The body of a call without parameters. */
         Nothing: Record<string, unknown>;
         /** @description A notification in one language. */
@@ -6151,6 +6481,24 @@ export interface components {
             ended_keys: number;
             /** @description Shown only once. It must be changed at the first login. */
             password: string;
+        };
+        /** @description The token of a link and the new password, twice. */
+        PasswordByLinkRequest: {
+            confirm_pwd: string;
+            new_pwd: string;
+            token: string;
+        };
+        /** @description A link with which the account sets a new password. */
+        PasswordLinkAnswer: {
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description Belongs behind the `#` of the address of the page, so that it is in no log. Shown only once. */
+            token: string;
+        };
+        /** @description The account that sets a new password. */
+        PasswordLinkRequest: {
+            /** @description Whether its API keys are revoked as well when the link is used. */
+            end_keys?: boolean;
+            uid: components["schemas"]["Uid"];
         };
         /** @description A pattern, position by position. */
         PatternView: {
@@ -6723,6 +7071,11 @@ export interface components {
             password: string;
             username: string;
         };
+        /** @description A saved filter and its new name. */
+        RenameFilterRequest: {
+            id: components["schemas"]["SavedFilterId"];
+            name: string;
+        };
         /** @description The account whose password is reset. */
         ResetPasswordRequest: {
             /** @description Whether its API keys are revoked as well. */
@@ -6768,6 +7121,29 @@ export interface components {
          * @enum {string}
          */
         ResultFormat: "csv" | "xlsx" | "txt" | "parquet" | "jsonl";
+        /**
+         * Format: int64
+         * @description A link to the results of a task. Not its token.
+         */
+        ResultLinkId: number;
+        /** @description A link to results. */
+        ResultLinkView: {
+            created_at: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["ResultLinkId"];
+            last_look_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description How often its page was opened.
+             */
+            looks: number;
+            /** @description Whether only the last digits of the numbers are shown. */
+            masked: boolean;
+        };
+        /** @description The links to the results of a task that work. */
+        ResultLinksAnswer: {
+            items: components["schemas"]["ResultLinkView"][];
+        };
         /** @description The order of results. */
         ResultSort: {
             by: components["schemas"]["ResultSortBy"];
@@ -6837,6 +7213,12 @@ export interface components {
              * @default true
              */
             on_timeout?: boolean;
+        };
+        /** @description A link to the results of a task. */
+        RevokeLinkRequest: {
+            /** @description The task. */
+            id: components["schemas"]["TaskId"];
+            link: components["schemas"]["ResultLinkId"];
         };
         /** @description A role to delete. */
         RoleDeleteRequest: {
@@ -7040,6 +7422,45 @@ export interface components {
             list: components["schemas"]["ListId"];
             project: string;
         };
+        /** @description A filter to save. */
+        SaveFilterRequest: {
+            /** @description A filter of the page with the same name is replaced. */
+            name: string;
+            /** @description Name of the table: letters, digits, `-`, `_` and `/`. */
+            page: string;
+            /** @description Filters and sort order as they stand in the address of the page. */
+            query: string;
+        };
+        /**
+         * Format: int64
+         * @description A saved filter of a list page.
+         */
+        SavedFilterId: number;
+        /** @description Identifies a saved filter. */
+        SavedFilterIdRequest: {
+            id: components["schemas"]["SavedFilterId"];
+        };
+        /** @description A saved filter. */
+        SavedFilterView: {
+            id: components["schemas"]["SavedFilterId"];
+            name: string;
+            /** @description Filters and sort order as they stand in the address of the page. */
+            query: string;
+        };
+        /** @description The caller's filters for a list page. */
+        SavedFiltersAnswer: {
+            items: components["schemas"]["SavedFilterView"][];
+            /**
+             * Format: int64
+             * @description How many filters the caller may save for a page.
+             */
+            most: number;
+        };
+        /** @description The list page whose filters to return. */
+        SavedFiltersRequest: {
+            /** @description Name of the table: letters, digits, `-`, `_` and `/`. */
+            page: string;
+        };
         /**
          * Format: int64
          * @description A schedule.
@@ -7223,6 +7644,11 @@ export interface components {
              */
             low_balance?: number;
             /**
+             * @description Whom people ask who cannot log in, for example an e-mail address; shown on the login page.
+             * @default null
+             */
+            operator_contact?: string | null;
+            /**
              * Format: int64
              * @description Top-up orders expire after this many seconds.
              * @default 1200
@@ -7273,6 +7699,11 @@ export interface components {
              */
             session_idle_s?: number;
             /**
+             * @description Whether owners may share results of their tasks by a link.
+             * @default false
+             */
+            share_results?: boolean;
+            /**
              * @description URL of the TRON node from which payments are read.
              * @default https://api.trongrid.io
              */
@@ -7302,6 +7733,94 @@ export interface components {
              * @description The version that was read; refused if the settings have changed since.
              */
             version: number;
+        };
+        /** @description A new link to results. */
+        ShareAnswer: {
+            link: components["schemas"]["ResultLinkView"];
+            /** @description Belongs behind the `#` of the address of the page, so that it is in no log. Shown only once. */
+            token: string;
+        };
+        /** @description A finished task of the caller. */
+        ShareRequest: {
+            /**
+             * Format: int64
+             * @description 1 to 30.
+             */
+            days: number;
+            id: components["schemas"]["TaskId"];
+            /** @description Whether only the last digits of the numbers are shown. */
+            masked?: boolean;
+        };
+        /** @description A check of a shared task. */
+        SharedCheckView: {
+            name: string;
+            project: string;
+            /** @description `unknown` and `skipped`, then the statuses of the project. */
+            statuses: string[];
+        };
+        /** @description A shared result. */
+        SharedResultView: {
+            country: string;
+            /** @description With `+` and country code, or only its last digits. */
+            number: string;
+            /** @description The carrier that the number was allocated to. */
+            original_carrier: string;
+            /**
+             * Format: int64
+             * @description Position among the results, from 1.
+             */
+            position: number;
+            /** @description The status of each check. */
+            statuses: string[];
+            type: string;
+        };
+        /** @description Which results of a link to return. */
+        SharedResultsRequest: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+            token: string;
+        };
+        /** @description The token of a link to results. */
+        SharedTaskRequest: {
+            token: string;
+        };
+        /** @description What a link shows of a task. */
+        SharedTaskView: {
+            /** Format: int64 */
+            answers: number;
+            checks: components["schemas"]["SharedCheckView"][];
+            counts: components["schemas"]["Breakdown"];
+            /**
+             * Format: int64
+             * @description Numbers that have results.
+             */
+            done: number;
+            /** @description Until when the link works. */
+            expires_at: components["schemas"]["Timestamp"];
+            finished_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Answers that count as hits.
+             */
+            hits: number;
+            /** @description Whether only the last digits of the numbers are shown. */
+            masked: boolean;
+            name: string;
+            /**
+             * Format: int64
+             * @description Numbers of the task.
+             */
+            total: number;
+            /** Format: int64 */
+            unknown: number;
         };
         /** @description A reply as received, with a truncated body. */
         Shown: {
@@ -7563,7 +8082,7 @@ export interface components {
             /** @default null */
             project?: string | null;
             /**
-             * @description Text within the name, the id, or the id of the request that created it.
+             * @description Text within the name or the note, the id, or the id of the request that created it.
              * @default null
              */
             search?: string | null;
@@ -7611,6 +8130,12 @@ export interface components {
             id: components["schemas"]["TaskId"];
             name: string;
         };
+        /** @description A task and its new note. */
+        TaskNoteRequest: {
+            id: components["schemas"]["TaskId"];
+            /** @description At most 500 characters; empty to remove it. */
+            note: string;
+        };
         /**
          * @description The state of a task.
          * @enum {string}
@@ -7655,6 +8180,8 @@ export interface components {
             list_name: string;
             mode: components["schemas"]["TaskMode"];
             name: string;
+            /** @description A text of the owner; empty for none. */
+            note: string;
             previous: components["schemas"]["TaskId"] | null;
             purpose: string;
             /** @description Whether there are results. */
@@ -8655,6 +9182,102 @@ export interface operations {
             };
         };
     };
+    filter_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFiltersRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedFiltersAnswer"];
+                };
+            };
+        };
+    };
+    filter_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFilterIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    filter_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameFilterRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    filter_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFilterRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedFilterView"];
+                };
+            };
+        };
+    };
     finance_adjust: {
         parameters: {
             query?: never;
@@ -9179,6 +9802,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ListAnswer_ListView"];
+                };
+            };
+        };
+    };
+    list_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NoteAnswer"];
                 };
             };
         };
@@ -10095,6 +10742,54 @@ export interface operations {
             };
         };
     };
+    shared_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedResultsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_SharedResultView"];
+                };
+            };
+        };
+    };
+    shared_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SharedTaskView"];
+                };
+            };
+        };
+    };
     system_health: {
         parameters: {
             query?: never;
@@ -10335,6 +11030,30 @@ export interface operations {
             };
         };
     };
+    task_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ResultLinksAnswer"];
+                };
+            };
+        };
+    };
     task_list: {
         parameters: {
             query?: never;
@@ -10355,6 +11074,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ListAnswer_TaskView"];
+                };
+            };
+        };
+    };
+    task_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NoteAnswer"];
                 };
             };
         };
@@ -10527,6 +11270,30 @@ export interface operations {
             };
         };
     };
+    task_revokeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
     task_sample: {
         parameters: {
             query?: never;
@@ -10547,6 +11314,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_TaskIdAnswer"];
+                };
+            };
+        };
+    };
+    task_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ShareAnswer"];
                 };
             };
         };
@@ -11171,6 +11962,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    user_passwordByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    user_passwordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasswordLinkAnswer"];
                 };
             };
         };
