@@ -32,7 +32,11 @@ pub struct Refused {
 
 /// Administrators manage all accounts; operators manage customers.
 pub(crate) fn may_manage(who: &SignedIn, account_type: AccountType) -> bool {
-    who.account.account_type == AccountType::SuperAdministrator || who.account.account_type < account_type
+    may_manage_as(who.account.account_type, account_type)
+}
+
+pub(crate) fn may_manage_as(staff: AccountType, account_type: AccountType) -> bool {
+    staff == AccountType::SuperAdministrator || staff < account_type
 }
 
 impl Accounts {
@@ -177,6 +181,7 @@ impl Accounts {
         }
         tx.set_password_hash(uid, &hash).await?;
         tx.set_must_change_password(uid, true).await?;
+        tx.remove_password_link(uid).await?;
         tx.end_sessions_of(uid, EndReason::PasswordChanged, now).await?;
         tx.emit(Some(uid), SESSION_END, "{}", now).await?;
         let ended_keys = if end_keys { tx.revoke_api_keys(uid, now).await? } else { Vec::new() };

@@ -26,6 +26,9 @@ pub enum AccountError {
     Password(#[from] PasswordFault),
     #[error("the invite code is unknown, used up or expired")]
     InviteRefused,
+    /// The link of a password is unknown, expired or used. Callers must not reveal which.
+    #[error("the link does not work any more")]
+    LinkRefused,
     #[error("registration is closed")]
     RegistrationClosed,
     #[error("no such account or role")]

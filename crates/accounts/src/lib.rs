@@ -11,6 +11,7 @@ mod first_start;
 mod login;
 mod passkeys;
 mod password;
+mod password_links;
 mod register;
 mod roles;
 mod second_factor;
@@ -35,6 +36,7 @@ use numsift_store::Store;
 use numsift_vault::Vault;
 pub use passkeys::{AddedPasskey, PasskeyAnswer, PasskeyChallenge, Site};
 pub use password::{HashCost, PasswordFault, Passwords};
+pub use password_links::MadePasswordLink;
 pub use second_factor::Enrolment;
 pub use session::{SessionToken, SignedIn};
 

@@ -208,6 +208,7 @@ impl Accounts {
         }
         tx.set_password_hash(uid, &hash).await?;
         tx.set_must_change_password(uid, false).await?;
+        tx.remove_password_link(uid).await?;
         tx.end_sessions_of(uid, EndReason::PasswordChanged, now).await?;
         tx.emit(Some(uid), SESSION_END, "{}", now).await?;
         tx.audit(&by.did("user/changePwd", now).entry()).await?;

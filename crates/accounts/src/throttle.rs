@@ -9,6 +9,7 @@ use numsift_model::id::Uid;
 use numsift_store::Attempt;
 use serde::{Deserialize, Serialize};
 
+use crate::login::WINDOW_S;
 use crate::{AccountError, Accounts, Client};
 
 /// Purpose of sealed device cookies.
@@ -77,6 +78,18 @@ impl Accounts {
         device.accounts.truncate(ACCOUNTS_PER_DEVICE);
         let text = serde_json::to_vec(&device).map_err(|error| AccountError::Machine(error.to_string()))?;
         Ok(URL_SAFE_NO_PAD.encode(self.vault.seal(PURPOSE, &text)?))
+    }
+
+    /// Counts a call without a session under the address of its client, and refuses more than `most` within a quarter of an
+    /// hour. No call's name may begin with the name of another one.
+    pub async fn count_public_call(
+        &self,
+        call: &str,
+        most: i64,
+        client: &Client,
+    ) -> Result<(), AccountError> {
+        let key = format!("{call}-address:{}", client.network());
+        self.count_attempts(&[(key, most)], WINDOW_S, self.clock.now()).await
     }
 
     /// Counts an attempt under each key, in this order. Stops at the first limit that is reached, and writes

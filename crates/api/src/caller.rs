@@ -282,6 +282,13 @@ required! {
     ApiEdit { api_accounts_only = true, while_switched = false }
 }
 
+/// `task/export`, but not while switched into another account: a link outlives a visit.
+pub struct ResultShare;
+
+impl Required for ResultShare {
+    const RULE: Rule = Rule { while_switched: false, ..TaskExport::RULE };
+}
+
 /// `user/getApiInfo`, also for staff: their endpoints are told about channels.
 pub struct WebhookInfo;
 

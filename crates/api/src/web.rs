@@ -1,7 +1,7 @@
 //! Serves the embedded web build: pre-compressed files, and the page with a fresh nonce.
 
 use axum::extract::{Request, State};
-use axum::http::header::{self, HeaderMap, HeaderValue};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -14,6 +14,7 @@ use crate::refusal::Refusal;
 #[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
 struct Files;
 
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 const PAGE: &str = "index.html";
 const NONCE_PLACE: &str = "__NUMSIFT_NONCE__";
 const BOOT_PLACE: &str = "__NUMSIFT_BOOT__";
@@ -32,12 +33,24 @@ pub async fn answer(State(app): State<App>, request: Request) -> Response {
         return StatusCode::NOT_FOUND.into_response();
     }
     match page(&app).await {
-        Ok(response) => response,
+        Ok(response) => for_strangers(path, response),
         Err(refusal) => {
             tracing::error!(?refusal, "cannot render the page");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
+}
+
+/// Pages that strangers open with a link. The link must not reach search engines or other sites.
+const LINK_PAGES: &[&str] = &["shared", "new_password"];
+
+fn for_strangers(path: &str, mut response: Response) -> Response {
+    if LINK_PAGES.contains(&path) {
+        let headers = response.headers_mut();
+        headers.insert(ROBOTS, HeaderValue::from_static("noindex, nofollow, noarchive"));
+        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    }
+    response
 }
 
 fn is_file(path: &str) -> bool {
@@ -141,6 +154,8 @@ async fn boot(app: &App) -> Result<String, Refusal> {
         "demo": demo.is_some(),
         "product_title": settings.product_title,
         "product_logo": settings.product_logo,
+        "operator_contact": settings.operator_contact,
+        "share_results": settings.share_results,
         "registration_open": settings.registration_open,
         "demo_accounts": accounts,
         "demo_password": demo.map(|demo| demo.password),

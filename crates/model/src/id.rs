@@ -39,6 +39,14 @@ id!(
     ScheduleId
 );
 id!(
+    /// A saved filter of a list page.
+    SavedFilterId
+);
+id!(
+    /// A link to the results of a task. Not its token.
+    ResultLinkId
+);
+id!(
     /// A lookup.
     LookupId
 );

@@ -70,6 +70,13 @@ limits! {
     LOOKUP_PROJECTS: usize = 5, Count, "Projects of a lookup", "api/v1/lookup, api/console/lookups";
     LOOKUP_NUMBER: usize = 250, Characters, "Number of a lookup, as it is written", "api/v1/lookup, api/console/lookups";
     NAME_CHARS: usize = 120, Characters, "Name of a list", "api/console/lists";
+    NOTE_CHARS: usize = 500, Characters, "Note on a list or a task", "api/console/notes";
+    SAVED_FILTERS: i64 = 20, Count, "Saved filters of an account for a list page", "api/console/saved_filters";
+    SAVED_FILTER_NAME: usize = 60, Characters, "Name of a saved filter", "api/console/saved_filters";
+    SAVED_FILTER_QUERY: usize = 2000, Characters, "Saved filter, as it stands in the address of its page", "api/console/saved_filters";
+    PASSWORD_LINK_S: i64 = 86_400, Seconds, "Time in which a link to set a new password can be used", "accounts/password_links";
+    RESULT_LINKS: usize = 20, Count, "Links to the results of a task that work", "api/console/shared_results";
+    RESULT_LINK_DAYS: i64 = 30, Count, "Days for which a link to results works", "api/console/shared_results";
     SCHEDULES: i64 = 20, Count, "Schedules of an account", "screening/schedules";
     PASSKEYS: i64 = 10, Count, "Passkeys of an account", "accounts/passkeys";
     PASSKEY_NAME: usize = 60, Characters, "Name of a passkey", "accounts/passkeys";

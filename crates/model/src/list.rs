@@ -99,6 +99,8 @@ pub struct List {
     pub username: String,
     /// Incremented by every change.
     pub version: i64,
+    /// A text of the owner; empty for none.
+    pub note: String,
     pub data: NewList,
 }
 

@@ -20,6 +20,10 @@ pub struct Settings {
     pub product_title: Option<String>,
     /// Replaces the built-in logo: a `data:` URL of a small picture.
     pub product_logo: Option<String>,
+    /// Whom people ask who cannot log in, for example an e-mail address; shown on the login page.
+    pub operator_contact: Option<String>,
+    /// Whether owners may share results of their tasks by a link.
+    pub share_results: bool,
     /// Staff must sign in with a second factor.
     pub require_staff_totp: bool,
     /// Results are deleted after this many days.
@@ -46,6 +50,8 @@ impl Default for Settings {
             registration_open: true,
             product_title: None,
             product_logo: None,
+            operator_contact: None,
+            share_results: false,
             require_staff_totp: false,
             retention_days: 30,
             points_per_usdt: 1_000_000,
@@ -66,6 +72,7 @@ impl Settings {
     pub fn invalid_fields(&self) -> Vec<&'static str> {
         let title = self.product_title.as_ref();
         let logo = self.product_logo.as_ref();
+        let contact = self.operator_contact.as_ref();
         let pictures = ["data:image/png;base64,", "data:image/svg+xml;base64,", "data:image/webp;base64,"];
         [
             ("session_idle_s", (300..=30 * DAY_S).contains(&self.session_idle_s)),
@@ -75,6 +82,7 @@ impl Settings {
                 "product_logo",
                 logo.is_none_or(|l| l.len() <= LOGO_CHARS && pictures.iter().any(|p| l.starts_with(p))),
             ),
+            ("operator_contact", contact.is_none_or(|t| !t.trim().is_empty() && t.chars().count() <= 200)),
             ("retention_days", (1..=3650).contains(&self.retention_days)),
             ("points_per_usdt", (1..=1_000_000_000_000).contains(&self.points_per_usdt)),
             ("commission_rate_bp", (0..=10_000).contains(&self.commission_rate_bp)),
@@ -107,6 +115,7 @@ mod tests {
             session_absolute_s: i64::MAX,
             product_title: Some("  ".into()),
             product_logo: Some("https://elsewhere/logo.png".into()),
+            operator_contact: Some(" ".into()),
             retention_days: 0,
             points_per_usdt: 0,
             commission_rate_bp: 10_001,
@@ -122,6 +131,7 @@ mod tests {
                 "session_absolute_s",
                 "product_title",
                 "product_logo",
+                "operator_contact",
                 "retention_days",
                 "points_per_usdt",
                 "commission_rate_bp",

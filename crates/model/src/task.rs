@@ -269,6 +269,8 @@ pub struct Task {
     pub username: String,
     /// Name of the list.
     pub list_name: String,
+    /// A text of the owner; empty for none.
+    pub note: String,
     pub state: TaskState,
     /// Why it ended early.
     pub reason: String,
@@ -288,6 +290,7 @@ impl Task {
             id,
             username,
             list_name,
+            note: String::new(),
             state: TaskState::Running,
             reason: String::new(),
             progress: Progress { pending: asked.chunks(), ..Progress::default() },

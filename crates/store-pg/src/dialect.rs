@@ -111,7 +111,7 @@ pub(crate) fn taken(error: sqlx::Error) -> StoreError {
         Some("accounts_username_key") => StoreError::Taken("username"),
         Some("accounts_invite_code" | "invite_codes_code") => StoreError::Taken("invite_code"),
         Some("accounts_pkey") => StoreError::Taken("uid"),
-        Some("roles_name_key") => StoreError::Taken("name"),
+        Some("roles_name_key" | "saved_filters_uid_page_name_key") => StoreError::Taken("name"),
         _ => error.into(),
     }
 }

@@ -20,6 +20,7 @@ struct ListRow {
     kind: String,
     state: String,
     name: String,
+    note: String,
     file_name: String,
     source: Option<String>,
     bytes: i64,
@@ -39,6 +40,7 @@ impl TryFrom<ListRow> for List {
             id: ListId(row.id),
             username: row.username,
             version: row.version,
+            note: row.note,
             data: NewList {
                 uid: Uid(row.uid),
                 kind: ListKind::from_word(&row.kind).ok_or_else(|| StoreError::corrupt(&row.kind))?,
@@ -62,7 +64,7 @@ macro_rules! list_query {
     ($rest:literal $(, $argument:expr)* $(,)?) => {
         query_as!(
             ListRow,
-            r#"SELECT l.id AS "id!", l.uid, a.username, l.kind, l.state, l.name, l.file_name, l.source, l.bytes,
+            r#"SELECT l.id AS "id!", l.uid, a.username, l.kind, l.state, l.name, l.note, l.file_name, l.source, l.bytes,
                 l.sha256, l.document, l.numbers, l.version, l.created_at, l.expires_at
             FROM lists l JOIN accounts a ON a.uid = l.uid "# + $rest
             $(, $argument)*
@@ -123,7 +125,7 @@ impl Lists for DbTx {
         let rows = list_query!(
             "WHERE l.state <> 'deleted' AND (CAST($1 AS BIGINT) IS NULL OR l.uid = $1)
                 AND (CAST($2 AS TEXT) IS NULL OR l.kind = $2)
-                AND (CAST($3 AS TEXT) IS NULL OR INSTR(l.name_key, $3) > 0)
+                AND (CAST($3 AS TEXT) IS NULL OR INSTR(l.name_key, $3) > 0 OR INSTR(l.note_key, $3) > 0)
             ORDER BY l.id DESC LIMIT $4 OFFSET $5",
             owner,
             kind,
@@ -137,7 +139,7 @@ impl Lists for DbTx {
             r#"SELECT COUNT(*) AS "count!" FROM lists l
             WHERE l.state <> 'deleted' AND (CAST($1 AS BIGINT) IS NULL OR l.uid = $1)
                 AND (CAST($2 AS TEXT) IS NULL OR l.kind = $2)
-                AND (CAST($3 AS TEXT) IS NULL OR INSTR(l.name_key, $3) > 0)"#,
+                AND (CAST($3 AS TEXT) IS NULL OR INSTR(l.name_key, $3) > 0 OR INSTR(l.note_key, $3) > 0)"#,
             owner,
             kind,
             search
@@ -192,6 +194,14 @@ impl Lists for DbTx {
         .execute(&mut *self.tx)
         .await?;
         Ok(done.rows_affected() == 1)
+    }
+
+    async fn note_list(&mut self, id: ListId, note: &str) -> StoreResult<()> {
+        let note_key = search_key(note);
+        query!("UPDATE lists SET note = $2, note_key = $3 WHERE id = $1", id.0, note, note_key)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
     }
 
     async fn list_with_hash(&mut self, uid: Uid, sha256: &str) -> StoreResult<Option<ListId>> {

@@ -27,6 +27,7 @@ struct TaskRow {
     name: String,
     list: i64,
     list_name: String,
+    note: String,
     document: String,
     total: i64,
     chunk_size: i64,
@@ -65,6 +66,7 @@ impl TryFrom<TaskRow> for Task {
             id: TaskId(row.id),
             username: row.username,
             list_name: row.list_name,
+            note: row.note,
             state: TaskState::from_word(&row.state).ok_or_else(|| StoreError::corrupt(&row.state))?,
             reason: row.reason,
             asked: NewTask {
@@ -110,7 +112,7 @@ macro_rules! task_query {
             r#"SELECT t.id AS "id!", t.uid, a.username, t.name, t.list, l.name AS list_name, t.document, t.total, t.chunk_size, t.sample,
                 t.internal, t.held, t.state, t.reason, t.pending, t.running, t.done_chunks, t.done,
                 t.charged_answers, t.charged, t.unknown, t.failed, t.answers, t.hits, t.suppressed, t.compacted, t.created_at,
-                t.finished_at, t.expires_at, t.origin, t.request_id, t.metadata
+                t.finished_at, t.expires_at, t.origin, t.request_id, t.metadata, t.note
             FROM tasks t JOIN accounts a ON a.uid = t.uid JOIN lists l ON l.id = t.list "# + $rest $(+ $more)*
             $(, $argument)*
         )
@@ -194,7 +196,8 @@ impl Tasks for DbTx {
                 AND (CAST($1 AS BIGINT) IS NULL OR t.uid = $1) AND (CAST($2 AS BIGINT) IS NULL OR t.uid = $2)
                 AND (CAST($3 AS TEXT) IS NULL OR t.state = $3) AND (CAST($4 AS TEXT) IS NULL OR t.mode = $4)
                 AND (CAST($5 AS TEXT) IS NULL OR INSTR(t.projects, $5) > 0)
-                AND (CAST($6 AS TEXT) IS NULL OR INSTR(t.name_key, $6) > 0 OR CAST(t.id AS TEXT) = $6
+                AND (CAST($6 AS TEXT) IS NULL OR INSTR(t.name_key, $6) > 0
+                    OR INSTR(t.note_key, $6) > 0 OR CAST(t.id AS TEXT) = $6
                     OR t.request_id = $6)
                 AND (CAST($7 AS BIGINT) IS NULL OR t.created_at >= $7) AND (CAST($8 AS BIGINT) IS NULL OR t.created_at < $8)
                 AND (CAST($11 AS BIGINT) IS NULL OR t.id < $11)
@@ -221,7 +224,8 @@ impl Tasks for DbTx {
                 AND (CAST($1 AS BIGINT) IS NULL OR t.uid = $1) AND (CAST($2 AS BIGINT) IS NULL OR t.uid = $2)
                 AND (CAST($3 AS TEXT) IS NULL OR t.state = $3) AND (CAST($4 AS TEXT) IS NULL OR t.mode = $4)
                 AND (CAST($5 AS TEXT) IS NULL OR INSTR(t.projects, $5) > 0)
-                AND (CAST($6 AS TEXT) IS NULL OR INSTR(t.name_key, $6) > 0 OR CAST(t.id AS TEXT) = $6
+                AND (CAST($6 AS TEXT) IS NULL OR INSTR(t.name_key, $6) > 0
+                    OR INSTR(t.note_key, $6) > 0 OR CAST(t.id AS TEXT) = $6
                     OR t.request_id = $6)
                 AND (CAST($7 AS BIGINT) IS NULL OR t.created_at >= $7) AND (CAST($8 AS BIGINT) IS NULL OR t.created_at < $8)
                 AND (CAST($9 AS BIGINT) IS NULL OR t.id < $9)
@@ -245,6 +249,14 @@ impl Tasks for DbTx {
     async fn rename_task(&mut self, id: TaskId, name: &str) -> StoreResult<()> {
         let name_key = search_key(name);
         query!("UPDATE tasks SET name = $2, name_key = $3 WHERE id = $1", id.0, name, name_key)
+            .execute(&mut *self.tx)
+            .await?;
+        Ok(())
+    }
+
+    async fn note_task(&mut self, id: TaskId, note: &str) -> StoreResult<()> {
+        let note_key = search_key(note);
+        query!("UPDATE tasks SET note = $2, note_key = $3 WHERE id = $1", id.0, note, note_key)
             .execute(&mut *self.tx)
             .await?;
         Ok(())

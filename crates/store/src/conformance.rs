@@ -13,6 +13,7 @@ mod files;
 mod generation;
 mod installation;
 mod ledger;
+mod links;
 mod lookups;
 mod notifications;
 mod records;
@@ -36,6 +37,7 @@ pub use files::*;
 pub use generation::*;
 pub use installation::*;
 pub use ledger::*;
+pub use links::*;
 pub use lookups::*;
 pub use notifications::*;
 use numsift_model::account::{AccountType, NewAccount};
@@ -129,6 +131,10 @@ macro_rules! conformance_suite {
             events_are_read_in_order_and_swept,
             second_factor_codes_work_once,
             passkeys_belong_to_their_account,
+            a_password_link_is_taken_once,
+            links_to_results_end,
+            saved_filters_belong_to_their_account,
+            lists_and_tasks_are_found_by_their_notes,
             projects_are_stored_and_versioned,
             channels_are_versioned,
             requests_are_leased_at_the_rate_limit,

@@ -21,6 +21,7 @@ mod generation;
 mod installation;
 mod jobs;
 mod ledger;
+mod links;
 mod lists;
 mod lookups;
 mod meter;
@@ -28,6 +29,7 @@ mod notifications;
 mod passkeys;
 mod projects;
 mod recharge;
+mod saved_filters;
 mod schedules;
 mod search_key;
 mod second_factor;
@@ -58,6 +60,7 @@ pub use ledger::{
     BadRefund, BalanceRow, EntryRow, Ledger, MovementFilter, Outcome, Owner, ProviderCost, TaskBooking,
     in_order,
 };
+pub use links::{Links, NewResultLink, PasswordLink, ResultLink};
 pub use lists::{ListFilter, Lists, folder_of};
 pub use lookups::{AnsweredLookups, LookupFilter, Lookups};
 pub use meter::{PoolState, TxTimer};
@@ -66,6 +69,7 @@ use numsift_model::clock::Timestamp;
 pub use passkeys::{NewPasskey, Passkey, Passkeys};
 pub use projects::Projects;
 pub use recharge::{Decision, DepositFilter, OrderFilter, Recharge};
+pub use saved_filters::{NewSavedFilter, SavedFilter, SavedFilters};
 pub use schedules::Schedules;
 pub use search_key::search_key;
 pub use second_factor::{SecondFactor, TotpState};
@@ -116,12 +120,14 @@ pub trait Tx:
     + Installation
     + Jobs
     + Ledger
+    + Links
     + Lists
     + Lookups
     + Notifications
     + Passkeys
     + Projects
     + Recharge
+    + SavedFilters
     + Schedules
     + SecondFactor
     + Sessions

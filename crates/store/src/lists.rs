@@ -14,7 +14,7 @@ use crate::{Scope, StoreResult};
 #[derive(Debug, Clone, Default)]
 pub struct ListFilter {
     pub kind: Option<ListKind>,
-    /// Part of the name, in any case.
+    /// Part of the name or the note, in any case.
     pub search: Option<String>,
 }
 
@@ -44,8 +44,11 @@ pub trait Lists {
     /// Keeps a ready list at least until a time, if it expires earlier.
     async fn keep_list(&mut self, id: ListId, until: Timestamp) -> StoreResult<()>;
 
-    /// Replaces everything but the owner, if the version is current.
+    /// Replaces everything but the owner and the note, if the version is current.
     async fn put_list(&mut self, list: &List) -> StoreResult<bool>;
+
+    /// Replaces the note of a list.
+    async fn note_list(&mut self, id: ListId, note: &str) -> StoreResult<()>;
 
     /// A list of this account that was read from the same file.
     async fn list_with_hash(&mut self, uid: Uid, sha256: &str) -> StoreResult<Option<ListId>>;

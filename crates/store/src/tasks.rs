@@ -20,7 +20,7 @@ pub struct TaskFilter {
     pub mode: Option<TaskMode>,
     /// Slug of a project that the task checks.
     pub project: Option<String>,
-    /// Part of the name in any case, or the id.
+    /// Part of the name or the note in any case, or the id.
     pub search: Option<String>,
     /// Inclusive.
     pub from: Option<Timestamp>,
@@ -99,6 +99,9 @@ pub trait Tasks {
     async fn tasks(&mut self, scope: Scope, filter: &TaskFilter, page: Page) -> StoreResult<Listed<Task>>;
 
     async fn rename_task(&mut self, id: TaskId, name: &str) -> StoreResult<()>;
+
+    /// Replaces the note of a task.
+    async fn note_task(&mut self, id: TaskId, note: &str) -> StoreResult<()>;
 
     /// Claims a chunk of the account that was served least recently.
     async fn claim_chunk(

@@ -17,17 +17,21 @@ mod invites;
 mod lists;
 mod looks;
 mod lookups;
+mod notes;
 mod notify;
 mod passkeys;
+mod password_links;
 mod projects;
 mod quote;
 mod recharge;
 mod roles;
+mod saved_filters;
 mod schedules;
 mod second_person;
 mod security;
 mod settings;
 mod setup;
+mod shared_results;
 mod statement;
 mod switching;
 mod system;
@@ -50,6 +54,8 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(switching::calls())
         .merge(users::calls())
         .merge(user_changes::calls())
+        .merge(password_links::calls())
+        .merge(saved_filters::calls())
         .merge(allowances::calls())
         .merge(roles::calls())
         .merge(invites::calls())
@@ -70,10 +76,12 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(lookups::calls())
         .merge(quote::calls())
         .merge(tasks::calls())
+        .merge(notes::calls())
         .merge(schedules::calls())
         .merge(comparison::calls())
         .merge(statement::calls())
         .merge(task_results::calls())
+        .merge(shared_results::calls())
         .merge(dashboard::calls())
         .merge(generation::calls())
         .merge(api_keys::calls())

@@ -153,6 +153,8 @@ pub struct TaskView {
     uid: Uid,
     username: String,
     name: String,
+    /// A text of the owner; empty for none.
+    note: String,
     state: TaskState,
     /// Why it ended early or with failures: empty, `too_many_unknown`, `unprocessed` or `provider_failures`.
     reason: String,
@@ -316,6 +318,7 @@ fn view(projects: &[Project], lang: Lang, task: Task) -> TaskView {
         uid: asked.uid,
         username: task.username,
         name: asked.name,
+        note: task.note,
         state,
         reason: task.reason,
         mode: asked.plan.mode,
@@ -371,7 +374,7 @@ struct TaskFilterRequest {
     state: Option<TaskState>,
     mode: Option<TaskMode>,
     project: Option<String>,
-    /// Text within the name, the id, or the id of the request that created it.
+    /// Text within the name or the note, the id, or the id of the request that created it.
     search: Option<String>,
     from: Option<Timestamp>,
     until: Option<Timestamp>,
@@ -406,7 +409,12 @@ pub struct TaskIdRequest {
 
 /// A task that the caller may see.
 pub async fn visible_task(app: &App, scope: Scope, id: TaskId) -> Result<Task, Refusal> {
-    let task = app.store.read().await?.task(scope, id).await?;
+    visible_task_in(&mut *app.store.read().await?, scope, id).await
+}
+
+/// [`visible_task`] in a transaction of the caller.
+pub async fn visible_task_in(tx: &mut dyn Tx, scope: Scope, id: TaskId) -> Result<Task, Refusal> {
+    let task = tx.task(scope, id).await?;
     task.filter(|task| task.state != TaskState::Deleted).ok_or(Refusal::NotFound)
 }
 

@@ -50,6 +50,17 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongOldPassword => "The old password is wrong",
         Message::SamePassword => "The new password must differ from the old one",
         Message::InviteRefused => "The invite code is wrong, used up or expired",
+        Message::PasswordLinkRefused => {
+            "This link does not work any more. Please ask the operator for a new one."
+        }
+        Message::ResultLinkRefused => {
+            "This link does not work any more. Please ask its sender for a new one."
+        }
+        Message::SharingOff => "Sharing results by link is switched off on this installation",
+        Message::TooManyResultLinks { most } => return format!("A task can have at most {most} links"),
+        Message::TooManySavedFilters { most } => {
+            return format!("You can save at most {most} filters for a page: delete one first");
+        }
         Message::RegistrationClosed => "Registration is closed at present",
         Message::NotPermitted => "You are not allowed to do this",
         Message::NotFound => "Not found",

@@ -54,6 +54,15 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongOldPassword => "La contraseña anterior es incorrecta",
         Message::SamePassword => "La contraseña nueva debe ser distinta de la anterior",
         Message::InviteRefused => "El código de invitación no es válido, está agotado o ha caducado",
+        Message::PasswordLinkRefused => "Este enlace ya no funciona. Pida uno nuevo al operador.",
+        Message::ResultLinkRefused => "Este enlace ya no funciona. Pida uno nuevo a quien se lo envió.",
+        Message::SharingOff => "Esta instalación no permite compartir resultados mediante enlaces",
+        Message::TooManyResultLinks { most } => {
+            return format!("Una tarea puede tener como máximo {most} enlaces");
+        }
+        Message::TooManySavedFilters { most } => {
+            return format!("Puede guardar como máximo {most} filtros por página: elimine uno primero");
+        }
         Message::RegistrationClosed => "El registro está cerrado por ahora",
         Message::NotPermitted => "No tiene permiso para hacer esto",
         Message::NotFound => "No se ha encontrado",

@@ -51,6 +51,17 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongOldPassword => "現在のパスワードが違います",
         Message::SamePassword => "新しいパスワードは現在のものと別にしてください",
         Message::InviteRefused => "招待コードが無効、使用済み、または期限切れです",
+        Message::PasswordLinkRefused => "このリンクは無効です。運営者に新しいリンクを依頼してください。",
+        Message::ResultLinkRefused => "このリンクは無効です。送信者に新しいリンクを依頼してください。",
+        Message::SharingOff => "このインストールではリンクによる結果の共有が無効になっています",
+        Message::TooManyResultLinks { most } => {
+            return format!("タスクごとに作成できるリンクは最大 {most} 件です");
+        }
+        Message::TooManySavedFilters { most } => {
+            return format!(
+                "ページごとに保存できるフィルターは最大 {most} 件です。先に 1 件削除してください"
+            );
+        }
         Message::RegistrationClosed => "現在、新規登録は受け付けていません",
         Message::NotPermitted => "この操作を行う権限がありません",
         Message::NotFound => "見つかりません",

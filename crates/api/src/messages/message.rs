@@ -27,6 +27,15 @@ pub enum Message {
     WrongOldPassword,
     SamePassword,
     InviteRefused,
+    PasswordLinkRefused,
+    ResultLinkRefused,
+    SharingOff,
+    TooManyResultLinks {
+        most: usize,
+    },
+    TooManySavedFilters {
+        most: i64,
+    },
     RegistrationClosed,
     NotPermitted,
     NotFound,

@@ -44,6 +44,13 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongOldPassword => "原密码错误",
         Message::SamePassword => "新密码不能与原密码相同",
         Message::InviteRefused => "邀请码无效、已用完或已过期",
+        Message::PasswordLinkRefused => "此链接已失效，请联系运营方获取新链接",
+        Message::ResultLinkRefused => "此链接已失效，请向发送者索取新链接",
+        Message::SharingOff => "此部署未开启通过链接分享结果",
+        Message::TooManyResultLinks { most } => return format!("每个任务最多可有 {most} 个链接"),
+        Message::TooManySavedFilters { most } => {
+            return format!("每个页面最多可保存 {most} 个筛选条件，请先删除一个");
+        }
         Message::RegistrationClosed => "暂未开放注册",
         Message::NotPermitted => "没有权限执行此操作",
         Message::NotFound => "未找到所请求的内容",

@@ -256,6 +256,7 @@ impl From<AccountError> for Refusal {
             AccountError::Password(fault) => Self::field("password", fault.into()),
             AccountError::WrongPassword => Self::field("password", Message::WrongPassword),
             AccountError::InviteRefused => Self::field("invite_code", Message::InviteRefused),
+            AccountError::LinkRefused => Self::field("token", Message::PasswordLinkRefused),
             AccountError::RegistrationClosed => Self::NotPermitted(Message::RegistrationClosed),
             AccountError::NotFound => Self::NotFound,
             AccountError::NotPermitted => Self::NotPermitted(Message::NotPermitted),

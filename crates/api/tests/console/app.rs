@@ -21,6 +21,7 @@ use numsift_model::id::{DepositId, OrderId, RunId, Uid};
 use numsift_model::money::Usdt;
 use numsift_model::page::Page;
 use numsift_model::recharge::{NewDeposit, OrderKind};
+use numsift_model::settings::Settings;
 use numsift_screening::{Screening, ScreeningParts, add_default_projects};
 use numsift_segments::Objects;
 use numsift_store::{AuditFilter, Store};
@@ -219,6 +220,15 @@ impl TestApp {
             project.details.price = 0;
             tx.put_project(&project).await.unwrap();
         }
+        tx.save().await.unwrap();
+    }
+
+    /// Allows owners to share results.
+    pub async fn allow_sharing(&self) {
+        let mut tx = self.store.begin().await.unwrap();
+        let settings = Settings { share_results: true, ..tx.settings().await.unwrap() };
+        let version = tx.settings_version().await.unwrap();
+        tx.put_settings(&settings, version, self.clock.now()).await.unwrap().unwrap();
         tx.save().await.unwrap();
     }
 

@@ -51,6 +51,8 @@ enum Access {
     ApiOwner,
     /// Accounts with lists and tasks; customers reach only their own.
     Tenant,
+    /// The same, but not staff who switched into the account.
+    TenantOwner,
 }
 
 /// Calls that change nothing and show no lists or results of customers. All others leave a line.
@@ -65,9 +67,12 @@ const READ_ONLY: &[&str] = &[
     "/events",
     // The call that creates the link leaves the line.
     "/file/{token}",
+    "/filter/list",
     "/finance/credit",
     "/finance/income",
     "/finance/list",
+    // The call that opens the link leaves the line.
+    "/shared/results",
     "/gen_number/list",
     "/gen_number/options",
     "/gen_number/preview",
@@ -150,6 +155,8 @@ struct Screening {
     export: i64,
     /// A schedule of the finished task.
     schedule: i64,
+    /// A link to the results of the finished task.
+    link: i64,
 }
 
 async fn screening(app: &TestApp) -> Screening {
@@ -172,7 +179,10 @@ async fn screening(app: &TestApp) -> Screening {
     let export = export["data"]["id"].as_i64().unwrap();
     let schedule = json!({"task": over, "every": "week", "max_price": 0});
     let schedule = app.call("schedule/add", Some(&sid), schedule).await["data"]["id"].as_i64().unwrap();
-    Screening { uploaded: uploads[0], to_read: uploads[1], ready, over, running, export, schedule }
+    app.allow_sharing().await;
+    let shared = app.call("task/share", Some(&sid), json!({"id": over, "days": 1})).await;
+    let link = shared["data"]["link"]["id"].as_i64().unwrap_or_else(|| panic!("{shared}"));
+    Screening { uploaded: uploads[0], to_read: uploads[1], ready, over, running, export, schedule, link }
 }
 
 async fn webhook(app: &TestApp) -> (i64, i64) {
@@ -201,7 +211,9 @@ async fn world(app: &TestApp) -> World {
 
 #[allow(clippy::too_many_lines)] // A table.
 fn calls(world: &World) -> Vec<Call> {
-    use Access::{Api, ApiOwner, Customer, Own, Owner, Public, Scoped, Staff, StaffNotSwitched, Tenant};
+    use Access::{
+        Api, ApiOwner, Customer, Own, Owner, Public, Scoped, Staff, StaffNotSwitched, Tenant, TenantOwner,
+    };
     let victim = world.victim;
     let order = world.order;
     let adjust = json!({"uid": victim, "bucket": "points", "amount": 10_000, "request_id": "3f1c-0001",
@@ -260,6 +272,10 @@ fn calls(world: &World) -> Vec<Call> {
         call("/demo/pay", Owner, json!({"id": order}), true),
         call("/events", Own, json!({}), false),
         call("/file/{token}", Public, json!({}), false),
+        call("/filter/list", Own, json!({"page": "tasks"}), false),
+        call("/filter/remove", Owner, json!({"id": 1}), true),
+        call("/filter/rename", Owner, json!({"id": 1, "name": "Mine"}), true),
+        call("/filter/save", Owner, json!({"page": "tasks", "name": "Mine", "query": "state=running"}), true),
         call("/finance/adjust", StaffNotSwitched, adjust, true),
         call("/finance/credit", Own, json!({}), false),
         call("/finance/export", Own, json!({}), true),
@@ -282,6 +298,7 @@ fn calls(world: &World) -> Vec<Call> {
         call("/list/export", Tenant, json!({"id": tasks.ready, "what": "numbers"}), true),
         call("/list/get", Tenant, json!({"id": tasks.ready}), true),
         call("/list/list", Own, json!({}), true),
+        call("/list/note", Tenant, json!({"id": tasks.ready, "note": "From the fair"}), true),
         call("/list/preview", Tenant, json!({"id": tasks.uploaded}), true),
         call("/list/remove", Tenant, json!({"id": tasks.uploaded}), true),
         call("/list/rename", Tenant, json!({"id": tasks.uploaded, "name": "n"}), true),
@@ -324,7 +341,9 @@ fn calls(world: &World) -> Vec<Call> {
         call("/schedule/list", Own, json!({}), true),
         call("/schedule/remove", Tenant, json!({"id": tasks.schedule}), true),
         call("/setting/get", Staff, json!({}), false),
-        call("/setting/save", Staff, json!({"version": 0, "settings": {"retention_days": 9}}), true),
+        call("/setting/save", Staff, json!({"version": 1, "settings": {"retention_days": 9}}), true),
+        call("/shared/results", Public, json!({"token": "t"}), false),
+        call("/shared/task", Public, json!({"token": "t"}), true),
         call("/system/health", Staff, json!({}), true),
         call("/system/setup", Staff, json!({}), false),
         call("/system/setupSave", Staff, json!({"dismissed": true}), true),
@@ -337,7 +356,9 @@ fn calls(world: &World) -> Vec<Call> {
         call("/task/exportDifferences", Tenant, json!({"id": tasks.over}), true),
         call("/task/exports", Tenant, json!({"id": tasks.over}), true),
         call("/task/get", Tenant, json!({"id": tasks.over}), true),
+        call("/task/links", Tenant, json!({"id": tasks.over}), true),
         call("/task/list", Own, json!({}), true),
+        call("/task/note", Tenant, json!({"id": tasks.over, "note": "For the boss"}), true),
         call("/task/pause", Tenant, json!({"id": tasks.running}), true),
         call("/task/quote", Tenant, json!({"list": tasks.ready, "mode": "single", "checks": checks}), false),
         call("/task/remove", Tenant, json!({"id": tasks.running}), true),
@@ -345,7 +366,9 @@ fn calls(world: &World) -> Vec<Call> {
         call("/task/rerun", Tenant, json!({"id": tasks.over}), true),
         call("/task/results", Tenant, json!({"id": tasks.over}), true),
         call("/task/resume", Tenant, json!({"id": tasks.running}), true),
+        call("/task/revokeLink", TenantOwner, json!({"id": tasks.over, "link": tasks.link}), true),
         call("/task/sample", Tenant, json!({"list": tasks.ready, "project": "hygiene"}), true),
+        call("/task/share", TenantOwner, json!({"id": tasks.over, "days": 7}), true),
         call("/task/start", Tenant, start, true),
         call("/task/statement", Tenant, json!({"id": tasks.over}), false),
         call("/task/summary", Own, json!({}), false),
@@ -377,6 +400,13 @@ fn calls(world: &World) -> Vec<Call> {
         call("/user/passkeyLogin", Public, json!({"ticket": "t", "credential": {}}), true),
         call("/user/passkeyRemove", Owner, json!({"id": 1, "password": PASSWORD}), true),
         call("/user/passkeyRename", Owner, json!({"id": 1, "name": "n"}), true),
+        call(
+            "/user/passwordByLink",
+            Public,
+            json!({"token": "t", "new_pwd": "brand new", "confirm_pwd": "brand new"}),
+            true,
+        ),
+        call("/user/passwordLink", StaffNotSwitched, json!({"uid": victim}), true),
         call("/user/recoveryCodes", Owner, json!({"password": PASSWORD, "code": "000000"}), true),
         call(
             "/user/register",
@@ -496,7 +526,7 @@ async fn a_customer_with_every_permission_sees_only_its_own_data(app: &TestApp) 
             Access::Api | Access::ApiOwner => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 0, "{} as a customer", call.path);
             }
-            Access::Tenant => {
+            Access::Tenant | Access::TenantOwner => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
             Access::Own if call.path == "/schedule/add" => {
@@ -529,7 +559,8 @@ async fn some_calls_are_refused_while_switched(app: &TestApp) {
     for call in calls(&world) {
         let switched = app.call("user/switch", Some(&admin), json!({"uid": operator})).await;
         let sid = switched["data"]["sid"].as_str().unwrap();
-        if matches!(call.access, Access::Owner | Access::ApiOwner | Access::StaffNotSwitched) {
+        let refused = [Access::Owner, Access::ApiOwner, Access::StaffNotSwitched, Access::TenantOwner];
+        if refused.contains(&call.access) {
             assert_eq!(code(app, &call, Some(sid)).await, 40300, "{} inside another account", call.path);
         }
         if call.access == Access::Own {
@@ -545,12 +576,15 @@ async fn some_calls_are_refused_while_switched(app: &TestApp) {
 const IN_THEIR_OWN_SETTING: &[&str] = &[
     "/approval/approve",
     "/approval/reject",
+    // In `shared_results`.
+    "/shared/task",
     "/user/passkeyAdd",
     "/user/passkeyBegin",
     "/user/passkeyCode",
     "/user/passkeyLogin",
     "/user/passkeyRemove",
     "/user/passkeyRename",
+    "/user/passwordByLink",
     "/user/register",
     "/user/totpDisable",
     "/user/totpEnable",
@@ -620,6 +654,11 @@ async fn calls_that_need_their_own_setting_are_audited(app: &TestApp) {
     assert_eq!(last().await, acting("notify/confirm"), "both are named");
     app.call("user/switchBack", Some(visit), json!({})).await;
     assert_eq!(last().await, acting("user/switchBack"));
+
+    let link = app.call("user/passwordLink", Some(&admin), json!({"uid": ann})).await;
+    let new = json!({"token": link["data"]["token"], "new_pwd": PASSWORD, "confirm_pwd": PASSWORD});
+    app.call("user/passwordByLink", None, new).await;
+    assert_eq!(last().await, own("user/passwordByLink"));
 
     let invite = json!({"code": "FAIR-2027", "max_uses": 1});
     app.call("invite/create", Some(&admin), invite).await;
@@ -714,6 +753,8 @@ async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
         "/role/save",
         "/invite/create",
         "/user/edit",
+        "/filter/save",
+        "/filter/rename",
         "the rest",
         "/user/switch",
         "/user/setEnabled",
@@ -726,7 +767,7 @@ async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
         // This changes the password of the administrator.
         "/user/changePwd",
     ];
-    calls.sort_by_key(|call| order.iter().position(|path| *path == call.path).unwrap_or(3));
+    calls.sort_by_key(|call| order.iter().position(|path| *path == call.path).unwrap_or(5));
     let mut sid = app.sid("admin").await;
     for call in calls.iter().filter(|call| call.access != Access::Public || call.audited) {
         if matches!(call.access, Access::Api | Access::ApiOwner) {
@@ -740,6 +781,7 @@ async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
             "/privilege_escalation/creditRecharge",
             "/gen_number/save",
             "/schedule/add",
+            "/task/share",
         ];
         if IN_THEIR_OWN_SETTING.iter().chain(&elsewhere).any(|path| *path == call.path) {
             continue;

@@ -15,7 +15,7 @@ on_both_stores!(
 );
 
 /// A finished task of three numbers.
-async fn finished(app: &TestApp, sid: &str) -> Value {
+pub async fn finished(app: &TestApp, sid: &str) -> Value {
     app.free_catalogue().await;
     let list = app.ready_list(sid, "+8613812345678\n+8613912345678\n+8613712345678\n").await;
     let start = json!({"list": list, "name": "Spring", "mode": "single", "checks": [{"project": "carrier"}],

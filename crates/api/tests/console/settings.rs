@@ -33,6 +33,7 @@ async fn errors_name_the_field(app: &TestApp) {
         (json!({"session_absolute_s": 1}), "settings.session_absolute_s"),
         (json!({"product_title": ""}), "settings.product_title"),
         (json!({"product_logo": "javascript:alert(1)"}), "settings.product_logo"),
+        (json!({"operator_contact": "a".repeat(201)}), "settings.operator_contact"),
         (json!({"retention_days": "many"}), "settings.retention_days"),
         (json!({"demo": true}), "settings.demo"),
     ] {

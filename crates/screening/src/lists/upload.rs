@@ -143,7 +143,16 @@ impl Lists {
             expires_at: Some(self.expiry(tx, now).await?),
         };
         let id = tx.add_list(&new).await?;
-        Ok((List { id, username: upload.username.clone(), version: FIRST_VERSION, data: new }, same))
+        Ok((
+            List {
+                id,
+                username: upload.username.clone(),
+                version: FIRST_VERSION,
+                note: String::new(),
+                data: new,
+            },
+            same,
+        ))
     }
 
     /// Deletes a received file whose list was not saved.

@@ -84,6 +84,28 @@ pub async fn renamed_lists_and_tasks_are_found_by_their_new_names(store: Checked
     assert_eq!(found_tasks(&store, uid, "first").await, [""; 0]);
 }
 
+pub async fn lists_and_tasks_are_found_by_their_notes(store: Checked) {
+    let uid = stored(&store, &customer("ann")).await;
+    let mut tx = store.begin().await.unwrap();
+    let list = tx.add_list(&list_of(uid, ListKind::Upload)).await.unwrap();
+    let task = tx.add_task(&task_of(uid, list)).await.unwrap();
+    tx.note_list(list, "From the İzmir fair").await.unwrap();
+    tx.note_task(task, "Für Müller").await.unwrap();
+    tx.save().await.unwrap();
+    assert_eq!(found_lists(&store, uid, "izmir").await.len(), 1);
+    assert_eq!(found_tasks(&store, uid, "MÜLLER").await.len(), 1);
+    assert!(found_lists(&store, uid, "müller").await.is_empty(), "the note of the task");
+    let mut tx = store.begin().await.unwrap();
+    let found = tx.list(Scope::All, list).await.unwrap().unwrap();
+    assert_eq!(found.note, "From the İzmir fair");
+    assert!(tx.put_list(&found).await.unwrap(), "a note is no new version");
+    assert_eq!(tx.list(Scope::All, list).await.unwrap().unwrap().note, "From the İzmir fair");
+    assert_eq!(tx.task(Scope::All, task).await.unwrap().unwrap().note, "Für Müller");
+    tx.note_list(list, "").await.unwrap();
+    tx.save().await.unwrap();
+    assert!(found_lists(&store, uid, "izmir").await.is_empty());
+}
+
 pub async fn invite_codes_are_found_by_code_and_note(store: Checked) {
     let ann = stored(&store, &customer("ann")).await;
     let mut tx = store.begin().await.unwrap();

@@ -58,6 +58,8 @@ pub struct ListView {
     kind: ListKind,
     state: ListState,
     name: String,
+    /// A text of the owner; empty for none.
+    note: String,
     file_name: String,
     bytes: i64,
     /// Numbers that can be checked.
@@ -119,6 +121,7 @@ fn view_of(lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refu
         kind: data.kind,
         state: data.state,
         name: data.name,
+        note: list.note,
         file_name: data.file_name,
         bytes: data.bytes,
         numbers: data.numbers,
@@ -287,7 +290,7 @@ async fn managed(app: &App, scope: Scope, id: ListId) -> Result<List, Refusal> {
 }
 
 /// [`managed`] in a transaction of the caller.
-async fn managed_in(tx: &mut dyn Tx, scope: Scope, id: ListId) -> Result<List, Refusal> {
+pub async fn managed_in(tx: &mut dyn Tx, scope: Scope, id: ListId) -> Result<List, Refusal> {
     let list = tx.list(scope, id).await?.ok_or(Refusal::NotFound)?;
     let own = scope.owner().is_none_or(|uid| uid == list.data.uid.0);
     if own && list.data.state != ListState::Deleted { Ok(list) } else { Err(Refusal::NotFound) }
@@ -332,7 +335,7 @@ struct ListListRequest {
 #[serde(default, deny_unknown_fields)]
 struct ListFilterRequest {
     kind: Option<ListKind>,
-    /// Part of the name.
+    /// Part of the name or the note.
     search: Option<String>,
 }
 
