@@ -96,10 +96,11 @@ async fn drop_databases_of_ended_processes(connection: &mut PgConnection) {
     if !free {
         return;
     }
-    let names: Vec<String> = sqlx::query_scalar("SELECT datname::TEXT FROM pg_database WHERE datname LIKE 'test\\_%'")
-        .fetch_all(&mut *connection)
-        .await
-        .expect("pg_database can be read");
+    let names: Vec<String> =
+        sqlx::query_scalar("SELECT datname::TEXT FROM pg_database WHERE datname LIKE 'test\\_%'")
+            .fetch_all(&mut *connection)
+            .await
+            .expect("pg_database can be read");
     for name in names {
         let process = name.split('_').nth(1).unwrap_or_default();
         if !Path::new("/proc").join(process).exists() {

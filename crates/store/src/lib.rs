@@ -17,6 +17,7 @@ pub mod conformance;
 mod error;
 mod events;
 mod evidence;
+mod files;
 mod generation;
 mod installation;
 mod jobs;
@@ -51,6 +52,7 @@ pub use channels::{
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use evidence::Evidence;
+pub use files::Files;
 pub use generation::Generation;
 pub use installation::{Attempt, Backlog, Installation, MigrationState};
 pub use jobs::Jobs;
@@ -112,6 +114,7 @@ pub trait Tx:
     + Channels
     + Events
     + Evidence
+    + Files
     + Generation
     + Installation
     + Jobs

@@ -33,6 +33,7 @@ pub use self::import::{ImportedList, IncomingFile};
 use self::number_sets::NumberSets;
 pub(crate) use self::segments_writer::GROUP_ROWS;
 pub(crate) use self::suppress::{Suppression, SuppressionSets};
+pub(crate) use self::upload::receive_into;
 pub use self::upload::{ReceivedUpload, Upload, UploadLimits};
 use crate::{Result, ScreeningError};
 
