@@ -59,6 +59,10 @@ id!(
     ListId
 );
 id!(
+    /// A file that was sent before a task or a list uses it.
+    FileId
+);
+id!(
     /// A background job.
     JobId
 );

@@ -8,6 +8,7 @@ pub mod approval;
 pub mod audit;
 pub mod channel;
 pub mod clock;
+pub mod file;
 pub mod generation;
 pub mod health;
 pub mod id;

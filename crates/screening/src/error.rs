@@ -47,6 +47,25 @@ pub enum ScreeningError {
     TooLarge { limit: u64 },
     #[error("the upload ended early")]
     CutOff,
+    /// A part does not begin where the received bytes end.
+    #[error("the next part begins at byte {at}")]
+    WrongOffset { at: i64 },
+    #[error("the part does not have the checksum that was sent with it; send it again")]
+    WrongChecksum,
+    #[error("the part goes beyond the end of the file, which has {bytes} bytes")]
+    BeyondEnd { bytes: i64 },
+    #[error("the file came in {most} parts; send it again in larger ones")]
+    TooManyParts { most: i64 },
+    #[error("an account can have at most {most} files; delete some")]
+    TooManyFiles { most: i64 },
+    #[error("an account can have at most {most} files of which parts are missing; complete or delete some")]
+    TooManyUploads { most: i64 },
+    /// The file does not exist, or the caller may not see it.
+    #[error("there is no such file")]
+    NoSuchFile,
+    /// Parts of the file are missing.
+    #[error("the file is not complete: {received} of {bytes} bytes were received")]
+    FileIncomplete { received: i64, bytes: i64 },
     /// The account has too many files that are being read or wait for it.
     #[error("too many files of this account are being read; try again when they have finished")]
     Busy,

@@ -4,6 +4,7 @@
 //!
 //! | folder | what happens there |
 //! | --- | --- |
+//! | `files` | files that are sent whole or in parts before a task or a list uses them |
 //! | `lists` | upload, preview, analysis, suppression, lists derived from tasks and generated numbers |
 //! | `tasks` | price, start, pause, cancel, finish |
 //! | `channels` | channels as this process uses them: limits, callbacks, health |
@@ -27,6 +28,7 @@ mod book;
 mod channels;
 mod default_projects;
 mod error;
+mod files;
 mod job;
 mod layout;
 mod lists;
@@ -45,6 +47,7 @@ pub use book::{Book, Known, KnownAnswers};
 pub use channels::{ChannelHealth, ChannelStates, Channels, StoreServices, Waiting};
 pub use default_projects::{add_default_projects, default_projects};
 pub use error::{CheckFault, Result, ScreeningError};
+pub use files::{Checksum, Files, ReceivedFile};
 pub use lists::{
     EditedSuppression, ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, RefusedNumber,
     SentNumbers, SuppressionEdit, Upload, UploadLimits,

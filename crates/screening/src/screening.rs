@@ -13,6 +13,7 @@ use numsift_vault::Vault;
 use crate::Result;
 use crate::book::{Book, Windows};
 use crate::channels::Channels;
+use crate::files::Files;
 use crate::lists::{ListJobs, Lists, SuppressionSets};
 use crate::lookups::{EarlierLookups, LookupBatches, Lookups};
 use crate::results::{Results, Retention, Sweep};
@@ -42,6 +43,7 @@ pub struct ScreeningParts {
 /// The services of screening, shared by request handlers and workers.
 #[derive(Clone)]
 pub struct Screening {
+    pub files: Files,
     pub lists: Lists,
     pub tasks: Tasks,
     pub schedules: Schedules,
@@ -69,10 +71,12 @@ impl Screening {
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
         let lists =
             Lists::new(store.clone(), objects.clone(), clock.clone(), entropy.clone(), suppression.clone());
+        let files = Files::new(store.clone(), objects.clone(), clock.clone(), entropy.clone());
         let tasks = Tasks::new(clock.clone(), channels.clone(), contexts.clone());
         let schedules = Schedules::new(store.clone(), clock.clone(), tasks.clone());
         let results = Results::new(store.clone(), objects.clone(), clock.clone());
-        let retention = Retention::new(store.clone(), clock.clone(), lists.clone(), tasks.clone());
+        let retention =
+            Retention::new(store.clone(), clock.clone(), files.clone(), lists.clone(), tasks.clone());
         let sweep = Sweep::new(store.clone(), objects.clone(), clock.clone());
         let chunks = ChunkRunner {
             store: store.clone(),
@@ -120,6 +124,7 @@ impl Screening {
             wake: wake.clone(),
         };
         Self {
+            files,
             lists,
             tasks,
             schedules,

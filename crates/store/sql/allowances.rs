@@ -58,6 +58,7 @@ impl Allowances for DbTx {
             UNION ALL SELECT 'used', 'stored_bytes', CAST(
                 (SELECT COALESCE(SUM(bytes), 0) FROM lists
                     WHERE uid = $1 AND state <> 'deleted' AND (bytes > 0 OR state <> 'ready'))
+                + (SELECT COALESCE(SUM(bytes), 0) FROM files WHERE uid = $1 AND list IS NULL)
                 + (SELECT COALESCE(SUM(bytes), 0) FROM tasks
                     WHERE uid = $1 AND state <> 'deleted' AND bytes > 0)
                 + (SELECT COALESCE(SUM(j.bytes), 0) FROM jobs j JOIN tasks t ON t.id = j.task

@@ -12,6 +12,7 @@ mod channels;
 pub(crate) mod chunks;
 pub(crate) mod events;
 mod evidence;
+mod files;
 mod generation;
 mod installation;
 pub(crate) mod jobs;

@@ -20,6 +20,7 @@ mod records;
 mod schedules;
 mod screening;
 mod search;
+mod sent_files;
 mod sessions;
 mod statements;
 mod units_of_work;
@@ -48,6 +49,7 @@ pub use records::*;
 pub use schedules::*;
 pub use screening::*;
 pub use search::*;
+pub use sent_files::*;
 pub use sessions::*;
 pub use statements::*;
 pub use units_of_work::*;
@@ -195,6 +197,8 @@ macro_rules! conformance_suite {
             a_scheduled_run_is_taken_once,
             schedules_are_scoped_counted_and_ended,
             a_schedule_keeps_its_list_and_the_last_two_results,
+            parts_of_a_file_follow_each_other,
+            files_are_scoped_counted_and_expire,
         );
     };
     (@ $empty_store:path: $($check:ident,)*) => {

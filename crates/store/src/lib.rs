@@ -17,6 +17,7 @@ pub mod conformance;
 mod error;
 mod events;
 mod evidence;
+mod files;
 mod generation;
 mod installation;
 mod jobs;
@@ -53,6 +54,7 @@ pub use channels::{
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};
 pub use evidence::Evidence;
+pub use files::Files;
 pub use generation::Generation;
 pub use installation::{Attempt, Backlog, Installation, MigrationState, SetupState};
 pub use jobs::Jobs;
@@ -116,6 +118,7 @@ pub trait Tx:
     + Channels
     + Events
     + Evidence
+    + Files
     + Generation
     + Installation
     + Jobs

@@ -26,7 +26,7 @@ use crate::services::{self, Services};
 /// Files copied at the same time.
 const PARALLEL: usize = 8;
 /// Folders of the installation's files. Other objects, such as the one that a health check writes, are not backed up.
-pub const FOLDERS: [&str; 3] = ["lists", "tasks", "answers"];
+pub const FOLDERS: [&str; 4] = ["lists", "tasks", "answers", "files"];
 
 /// Opens the place that a command names: a folder, or `s3://BUCKET/FOLDER` in the configured object store.
 fn open(config: &Config, target: &str) -> anyhow::Result<Repository> {

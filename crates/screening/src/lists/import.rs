@@ -37,13 +37,22 @@ impl IncomingFile {
     pub async fn receive<E: Display>(
         name: &str,
         limits: UploadLimits,
-        mut body: impl Stream<Item = std::result::Result<Bytes, E>> + Unpin,
+        body: impl Stream<Item = std::result::Result<Bytes, E>> + Unpin,
+    ) -> Result<Self> {
+        Self::receive_from(name, limits, body.map(|part| part.map_err(|_| ScreeningError::CutOff))).await
+    }
+
+    /// [`IncomingFile::receive`] from a body that says itself why it ends early.
+    pub async fn receive_from(
+        name: &str,
+        limits: UploadLimits,
+        mut body: impl Stream<Item = Result<Bytes>> + Unpin,
     ) -> Result<Self> {
         let file = tempfile::NamedTempFile::new().map_err(ScreeningError::machine)?;
         let mut out = tokio::fs::File::from_std(file.reopen().map_err(ScreeningError::machine)?);
         let (hash, mut bytes) = (Hashing::begin(), 0_u64);
         while let Some(part) = body.next().await {
-            let Ok(part) = part else { return Err(ScreeningError::CutOff) };
+            let part = part?;
             bytes += part.len() as u64;
             if bytes > limits.bytes {
                 return Err(ScreeningError::TooLarge { limit: limits.bytes });

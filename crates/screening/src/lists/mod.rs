@@ -35,6 +35,7 @@ use self::number_sets::NumberSets;
 pub(crate) use self::segments_writer::GROUP_ROWS;
 pub(crate) use self::suppress::{Suppression, SuppressionSets};
 pub use self::suppression_edit::{EditedSuppression, RefusedNumber, SentNumbers, SuppressionEdit};
+pub(crate) use self::upload::receive_into;
 pub use self::upload::{ReceivedUpload, Upload, UploadLimits};
 use crate::{Result, ScreeningError};
 

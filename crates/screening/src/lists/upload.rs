@@ -9,6 +9,7 @@ use numsift_intake::Hints;
 use numsift_model::id::{ListId, Uid};
 use numsift_model::limits::{NAME_CHARS, UPLOAD_BYTES};
 use numsift_model::list::{List, ListKind, ListState, NewList};
+use numsift_segments::Objects;
 use numsift_store::Tx;
 
 use super::hashing::Hashing;
@@ -71,9 +72,19 @@ impl Lists {
         limits: UploadLimits,
         body: impl Stream<Item = std::result::Result<Bytes, E>> + Unpin,
     ) -> Result<ReceivedUpload> {
+        self.receive_from(upload, limits, body.map(|part| part.map_err(|_| ScreeningError::CutOff))).await
+    }
+
+    /// [`Lists::receive`] from a body that says itself why it ends early.
+    pub async fn receive_from(
+        &self,
+        upload: Upload,
+        limits: UploadLimits,
+        body: impl Stream<Item = Result<Bytes>> + Unpin,
+    ) -> Result<ReceivedUpload> {
         let folder = self.new_folder(upload.uid)?;
         let source = format!("{folder}/source");
-        let (bytes, hash) = self.receive_into(&source, limits, body).await?;
+        let (bytes, hash) = receive_into(&self.objects, &source, limits, body).await?;
         match self.preview(upload.uid, &source, &upload.file_name, Hints::default()).await {
             Ok(preview) => {
                 let document = ListDocument { preview: Some(preview), folder, ..ListDocument::default() };
@@ -84,30 +95,6 @@ impl Lists {
                 Err(error)
             }
         }
-    }
-
-    async fn receive_into<E: Display>(
-        &self,
-        object: &str,
-        limits: UploadLimits,
-        mut body: impl Stream<Item = std::result::Result<Bytes, E>> + Unpin,
-    ) -> Result<(u64, [u8; 32])> {
-        let mut writer = self.objects.writer(object)?;
-        let hash = Hashing::begin();
-        while let Some(part) = body.next().await {
-            let Ok(part) = part else {
-                writer.abort().await;
-                return Err(ScreeningError::CutOff);
-            };
-            if writer.written() + part.len() as u64 > limits.bytes {
-                writer.abort().await;
-                return Err(ScreeningError::TooLarge { limit: limits.bytes });
-            }
-            hash.update(part.clone()).await?;
-            writer.write(part).await?;
-        }
-        let bytes = writer.finish().await?;
-        Ok((bytes, hash.finish().await?))
     }
 
     /// Adds a list for a received file; it waits for its mapping. Also returns an earlier list of this account with the
@@ -187,4 +174,32 @@ impl Lists {
         countries.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         Ok(countries.into_iter().map(|(country, _)| country).collect())
     }
+}
+
+/// Writes a body to an object, and returns its size and SHA-256. If it fails, nothing remains.
+pub(crate) async fn receive_into(
+    objects: &Objects,
+    object: &str,
+    limits: UploadLimits,
+    mut body: impl Stream<Item = Result<Bytes>> + Unpin,
+) -> Result<(u64, [u8; 32])> {
+    let mut writer = objects.writer(object)?;
+    let hash = Hashing::begin();
+    while let Some(part) = body.next().await {
+        let part = match part {
+            Ok(part) => part,
+            Err(error) => {
+                writer.abort().await;
+                return Err(error);
+            }
+        };
+        if writer.written() + part.len() as u64 > limits.bytes {
+            writer.abort().await;
+            return Err(ScreeningError::TooLarge { limit: limits.bytes });
+        }
+        hash.update(part.clone()).await?;
+        writer.write(part).await?;
+    }
+    let bytes = writer.finish().await?;
+    Ok((bytes, hash.finish().await?))
 }

@@ -1,4 +1,5 @@
-//! Retention: owners are told before their results are deleted; expired tasks, lookups and lists are removed.
+//! Retention: owners are told before their results are deleted; expired tasks, lookups, files and lists
+//! are removed.
 
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use numsift_model::task::{Task, TaskState};
 use numsift_model::texts::notifications;
 use numsift_store::{Scope, Store};
 
+use crate::files::Files;
 use crate::lists::Lists;
 use crate::notify::notify;
 use crate::tasks::Tasks;
@@ -27,16 +29,23 @@ const LOOKUPS: i64 = 5000;
 pub struct Retention {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    files: Files,
     lists: Lists,
     tasks: Tasks,
 }
 
 impl Retention {
-    pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, lists: Lists, tasks: Tasks) -> Self {
-        Self { store, clock, lists, tasks }
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        files: Files,
+        lists: Lists,
+        tasks: Tasks,
+    ) -> Self {
+        Self { store, clock, files, lists, tasks }
     }
 
-    /// Notifies owners of results that expire soon, and removes expired tasks, lookups and lists.
+    /// Notifies owners of results that expire soon, and removes expired tasks, lookups, files and lists.
     pub async fn run(&self) -> Result<()> {
         let now = self.clock.now();
         for (notice, days) in NOTICES {
@@ -63,6 +72,13 @@ impl Retention {
             if deleted == 0 {
                 break;
             }
+        }
+        let expired = self.store.read().await?.expired_files(now, BATCH).await?;
+        for file in expired {
+            let mut tx = self.store.begin().await?;
+            tx.remove_file(file.id).await?;
+            tx.save().await?;
+            self.files.delete_objects(&file).await;
         }
         let expired = self.store.read().await?.expired_lists(now, BATCH).await?;
         for list in expired {

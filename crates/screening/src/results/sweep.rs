@@ -31,9 +31,12 @@ impl Sweep {
         Self { store, objects, clock }
     }
 
-    /// Deletes orphaned objects of tasks, lists and the answer book; returns how many.
+    /// Deletes orphaned objects of tasks, lists, files and the answer book; returns how many.
     pub async fn run(&self) -> Result<u64> {
-        let swept = self.sweep_tasks().await? + self.sweep_lists().await? + self.sweep_runs().await?;
+        let swept = self.sweep_tasks().await?
+            + self.sweep_folders("lists").await?
+            + self.sweep_folders("files").await?
+            + self.sweep_runs().await?;
         if swept > 0 {
             tracing::info!(swept, "deleted orphaned objects");
         }
@@ -64,10 +67,10 @@ impl Sweep {
         Ok(swept)
     }
 
-    /// Deletes the objects in folders that belong to no list.
-    async fn sweep_lists(&self) -> Result<u64> {
+    /// Deletes the objects in folders that belong to no list, or to no file.
+    async fn sweep_folders(&self, top: &str) -> Result<u64> {
         let mut swept = 0;
-        let mut pages = self.objects.list("lists").chunks(PAGE);
+        let mut pages = self.objects.list(top).chunks(PAGE);
         while let Some(page) = pages.next().await {
             if self.files_are_held().await? {
                 break;
@@ -76,7 +79,13 @@ impl Sweep {
             let folders: BTreeSet<_> = old.iter().filter_map(|name| folder_of(name)).collect();
             if !folders.is_empty() {
                 let folders: Vec<String> = folders.into_iter().map(str::to_owned).collect();
-                let used = self.store.read().await?.list_folders_in_use(&folders).await?;
+                let mut tx = self.store.read().await?;
+                let used = if top == "files" {
+                    tx.file_folders_in_use(&folders).await?
+                } else {
+                    tx.list_folders_in_use(&folders).await?
+                };
+                drop(tx);
                 let is_orphan = |name: &String| folder_of(name).is_some_and(|folder| !used.contains(folder));
                 swept += self.delete(old.into_iter().filter(is_orphan)).await?;
             }
@@ -138,7 +147,7 @@ fn task_of(name: &str) -> Option<TaskId> {
     (parts.next()? != "exports").then_some(TaskId(task))
 }
 
-/// The folder of a list's object: `lists/{uid}/{random}`.
+/// The folder of an object of a list or a file, such as `lists/{uid}/{random}`.
 fn folder_of(name: &str) -> Option<&str> {
     let (end, _) = name.match_indices('/').nth(2)?;
     Some(&name[..end])
