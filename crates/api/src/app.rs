@@ -90,10 +90,7 @@ impl App {
     /// From now on the server reports that it is not ready, so that load balancers send no new clients.
     pub fn begin_stopping(&self) {
         self.0.stopping.send_replace(true);
-    }
-
-    pub(crate) fn is_stopping(&self) -> bool {
-        *self.0.stopping.borrow()
+        self.readiness.begin_stopping();
     }
 
     /// Resolves when the server begins to stop.

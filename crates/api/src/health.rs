@@ -19,9 +19,6 @@ pub async fn healthz() -> &'static str {
 
 /// The server is not stopping, and everything it depends on works.
 pub async fn readyz(State(app): State<App>) -> Response {
-    if app.is_stopping() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "stopping").into_response();
-    }
     ready_or_not(&app.readiness).await
 }
 

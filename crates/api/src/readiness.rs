@@ -1,6 +1,7 @@
 //! Whether a node can do its work: it reaches the database and the object store, and has the installation's key.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use numsift_segments::Objects;
@@ -20,15 +21,30 @@ pub struct Readiness {
     vault: Vault,
     /// When the object store was checked, and whether it could be used.
     objects_checked: Mutex<Option<(Instant, bool)>>,
+    stopping: AtomicBool,
 }
 
 impl Readiness {
     pub fn new(store: Arc<dyn Store>, objects: Objects, vault: Vault) -> Arc<Self> {
-        Arc::new(Self { store, objects, vault, objects_checked: Mutex::default() })
+        Arc::new(Self {
+            store,
+            objects,
+            vault,
+            objects_checked: Mutex::default(),
+            stopping: AtomicBool::new(false),
+        })
+    }
+
+    /// From now on the node is not ready, on all its addresses.
+    pub(crate) fn begin_stopping(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
     }
 
     /// What does not work, in words for operators; empty if the node is ready.
     pub async fn problems(&self) -> Vec<&'static str> {
+        if self.stopping.load(Ordering::Relaxed) {
+            return vec!["stopping"];
+        }
         let (database, objects) = tokio::join!(self.database(), self.object_store());
         [database, objects].into_iter().flatten().collect()
     }

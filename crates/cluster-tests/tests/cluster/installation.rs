@@ -139,6 +139,11 @@ impl Installation {
         (worker, base)
     }
 
+    /// Tells the server to stop. It goes on while it drains.
+    pub fn terminate_server(&self) {
+        self.server.terminate();
+    }
+
     /// Address of the server's metrics. It is printed once.
     pub async fn metrics(&mut self) -> String {
         let line = self.server.wait_for_line("Metrics: http://").await;

@@ -9,6 +9,7 @@ use numsift_store_pg::testing::TestDatabase;
 use numsift_test_bucket::Bucket;
 
 use crate::installation::Installation;
+use crate::until;
 
 /// Labels whose values are few: no label holds an account, a key, a number or an address.
 const LABELS: [&str; 21] = [
@@ -147,6 +148,25 @@ async fn nodes_serve_health_checks_and_valid_metrics() {
         if file.ends_with("json") {
             serde_json::from_str::<serde_json::Value>(&text).unwrap();
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_drains_is_not_ready_on_both_addresses() {
+    let mut installation = Installation::start(vec![("NUMSIFT_DRAIN_S", "60".to_owned())], Vec::new()).await;
+    let addresses = [installation.base().to_owned(), installation.metrics().await];
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let ready = async |base: &String| {
+        let response = http.get(format!("{base}/readyz")).send().await.unwrap();
+        (response.status().as_u16(), response.text().await.unwrap())
+    };
+    for address in &addresses {
+        assert_eq!(ready(address).await, (200, "ready".to_owned()));
+    }
+    installation.terminate_server();
+    until("the server is told to stop", async || (ready(&addresses[0]).await.0 == 503).then_some(())).await;
+    for address in &addresses {
+        assert_eq!(ready(address).await, (503, "stopping".to_owned()), "{address}");
     }
 }
 

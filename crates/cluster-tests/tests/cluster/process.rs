@@ -84,10 +84,15 @@ impl Process {
         self.child.try_wait().unwrap().is_none()
     }
 
-    /// Stops the process with SIGTERM and waits for it.
-    pub fn stop(mut self) {
+    /// Tells the process to stop.
+    pub fn terminate(&self) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    }
+
+    /// Stops the process with SIGTERM and waits for it.
+    pub fn stop(mut self) {
+        self.terminate();
         assert!(self.child.wait().unwrap().success(), "a clean exit");
     }
 
