@@ -250,5 +250,5 @@ pub(super) const ORIGINS: &[(&str, &[&str])] = &[
     ("tckn", &["TR"]), ("cnic", &["PK"]), ("aadhaar", &["IN"]), ("gstin", &["IN"]), ("pincode", &["IN"]),
     ("nric", &["SG"]), ("ktp", &["ID"]), ("nik", &["ID"]), ("mykad", &["MY"]), ("matrik", &["MY"]),
     ("sss", &["PH"]), ("barangay", &["PH"]), ("bvn", &["NG"]), ("lga", &["NG"]), ("mpesa", &["KE"]),
-    ("abn", &["AU"]), ("ird", &["NZ"]), ("nhs", &["GB"]), ("ssn", &["US"]), ("ein", &["US"]),
+    ("ppsn", &["IE"]), ("eircode", &["IE"]), ("abn", &["AU"]), ("ird", &["NZ"]), ("nhs", &["GB"]), ("ssn", &["US"]), ("ein", &["US"]),
 ];
