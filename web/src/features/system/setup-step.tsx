@@ -60,7 +60,7 @@ export function SetupStepRow({ step: { step, done, findings }, number, setup, bu
           <CodeBlock title={t('setup.steps.backup.title')} code={BACKUP_COMMAND} />
         ) : null}
         <div className={classes.actions}>
-          <Button component={Link} to={STEP_PATHS[step]} size="xs" variant={done ? 'subtle' : 'default'}>
+          <Button component={Link} to={STEP_PATHS[step]} size="xs" variant="default">
             {t(`setup.steps.${step}.action`)}
           </Button>
           {step === 'payment' && !done ? (
