@@ -181,7 +181,8 @@ function Rows<Row>({ query, rowKey, shown, selection }: Props<Row> & { shown: re
   const lead = leadOf(shown);
   if (query.isPending) {
     return SKELETON_ROWS.map((row) => (
-      <Table.Tr role="row" key={row}>
+      // Not the key of a row that follows: the browser would count it as moved.
+      <Table.Tr role="row" key={`loading ${row}`}>
         {selection ? <Table.Td role="cell" className={`${classes.tick} ${cards.tick}`} /> : null}
         {shown.map((column) => (
           <RowCell key={column.id} column={column} lead={column.id === lead}>

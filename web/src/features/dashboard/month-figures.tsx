@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Trend } from '@/components/charts/trend';
@@ -21,6 +22,19 @@ export function MonthFigures({ summary, nowSeconds }: { summary: Dashboard; nowS
       ) : (
         <UsageFigures summary={summary} />
       )}
+    </dl>
+  );
+}
+
+/** As high as the figures of a customer, so that nothing moves when they come. */
+export function MonthFiguresLoading() {
+  const { t } = useTranslation();
+  const value = <Skeleton component="span" display="block" height="1.55em" width={72} />;
+  return (
+    <dl className={classes.figures} aria-busy>
+      <Figure name={t('dashboard.figures.numbers')}>{value}</Figure>
+      <Figure name={t('dashboard.figures.hit_rate')}>{value}</Figure>
+      <Figure name={t('dashboard.figures.spend')}>{value}</Figure>
     </dl>
   );
 }

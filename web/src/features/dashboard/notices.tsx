@@ -34,7 +34,7 @@ export function Notices() {
         </Anchor>
       }
     >
-      {query.isPending ? <Skeleton height={56} /> : null}
+      {query.isPending ? <Skeleton height={190} /> : null}
       {query.data?.length === 0 || query.isError ? (
         <Text c="dimmed">{query.isError ? query.error.message : t('dashboard.no_notices')}</Text>
       ) : null}

@@ -18,7 +18,7 @@ import { ChannelHealth } from './channel-health';
 import { DropList } from './drop-list';
 import { firstSteps } from './figures';
 import { FirstSteps } from './first-steps';
-import { MonthFigures } from './month-figures';
+import { MonthFigures, MonthFiguresLoading } from './month-figures';
 import { Notices } from './notices';
 import { QuickLinks } from './quick-links';
 import { TaskLines } from './task-lines';
@@ -67,7 +67,7 @@ export default function Overview({ user }: { user: UserInfo }) {
   return (
     <>
       {summary ? <MonthFigures summary={summary} nowSeconds={nowSeconds} /> : null}
-      {query.isLoading ? <Skeleton height={84} mb="md" /> : null}
+      {query.isLoading ? <FiguresLoading customer={showsBalance(user)} /> : null}
       {query.isError ? (
         <ErrorState message={t('dashboard.summary_failed')} onRetry={() => void query.refetch()} />
       ) : null}
@@ -78,6 +78,11 @@ export default function Overview({ user }: { user: UserInfo }) {
       </div>
     </>
   );
+}
+
+function FiguresLoading({ customer }: { customer: boolean }) {
+  // Those of staff have trends.
+  return customer ? <MonthFiguresLoading /> : <Skeleton height={176} mb="md" />;
 }
 
 function workCards(summary: Dashboard, nowSeconds: number): readonly ReactElement[] {

@@ -2,7 +2,6 @@ import { Badge, Button, ThemeIcon } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CodeBlock } from '@/components/code/code-block';
 import { paths } from '@/config/paths';
 import { type Setup, STEP_PATHS, type SetupStep } from '@/lib/setup/setup';
 import classes from './setup.module.css';
@@ -56,11 +55,9 @@ export function SetupStepRow({ step: { step, done, findings }, number, setup, bu
             ))}
           </ul>
         ) : null}
-        {step === 'backup' && !done ? (
-          <CodeBlock title={t('setup.steps.backup.title')} code={BACKUP_COMMAND} />
-        ) : null}
+        {step === 'backup' && !done ? <code className={classes.command}>{BACKUP_COMMAND}</code> : null}
         <div className={classes.actions}>
-          <Button component={Link} to={STEP_PATHS[step]} size="xs" variant={done ? 'subtle' : 'default'}>
+          <Button component={Link} to={STEP_PATHS[step]} size="xs" variant="default">
             {t(`setup.steps.${step}.action`)}
           </Button>
           {step === 'payment' && !done ? (
