@@ -51,35 +51,104 @@ impl RunBlock {
         }
     }
 
+    fn push(&mut self, row: Row) {
+        self.number.push(row.number);
+        self.task.push(row.task);
+        self.at.push(row.at);
+        self.status.push(row.status);
+        self.fields.push(row.fields);
+    }
+
     /// Reads a block; `None` if it is damaged.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         let mut rest = sealed(bytes)?;
         let mut block = Self::default();
-        for _ in 0..take_count(&mut rest)? {
-            let len = take_count(&mut rest)?;
-            let (text, tail) = rest.split_at(len);
-            block.texts.push(str::from_utf8(text).ok()?.to_owned());
-            rest = tail;
-        }
+        block.texts.extend(take_texts(&mut rest)?.into_iter().map(str::to_owned));
         let rows = take_count(&mut rest)?;
         block.number.reserve_exact(rows);
         block.task.reserve_exact(rows);
         block.at.reserve_exact(rows);
         block.status.reserve_exact(rows);
         block.fields.reserve_exact(rows);
-        let (mut number, mut task, mut at) = (0_u64, 0_i64, 0_i64);
-        for _ in 0..rows {
-            number = number.checked_add(take_varint(&mut rest)?)?;
-            task = task.wrapping_add(take_signed(&mut rest)?);
-            at = at.wrapping_add(take_signed(&mut rest)?);
-            block.number.push(number);
-            block.task.push(task);
-            block.at.push(at);
-            block.status.push(text_index(&mut rest, block.texts.len())?);
-            block.fields.push(text_index(&mut rest, block.texts.len())?);
-        }
-        rest.is_empty().then_some(block)
+        let texts = block.texts.len();
+        take_rows(rest, rows, texts, |row| block.push(row))?;
+        Some(block)
     }
+}
+
+/// The answers of a few blocks to some numbers.
+#[derive(Debug, Default)]
+pub(super) struct Matches {
+    pub block: RunBlock,
+    /// For each answer, the place of its number among the wanted ones.
+    pub places: Vec<usize>,
+}
+
+impl Matches {
+    /// Adds the answers of an encoded block to these numbers, which must be sorted; `None` if the block is damaged. Nothing is
+    /// allocated for other answers.
+    pub fn add(&mut self, bytes: &[u8], wanted: &[u64]) -> Option<()> {
+        let mut rest = sealed(bytes)?;
+        let texts = take_texts(&mut rest)?;
+        // Where the texts of the block are among those of the matches.
+        let mut indexes: Vec<Option<u32>> = vec![None; texts.len()];
+        let rows = take_count(&mut rest)?;
+        let mut place = None;
+        take_rows(rest, rows, texts.len(), |row| {
+            let mut at = place.unwrap_or_else(|| wanted.partition_point(|one| *one < row.number));
+            while wanted.get(at).is_some_and(|one| *one < row.number) {
+                at += 1;
+            }
+            place = Some(at);
+            if wanted.get(at) != Some(&row.number) {
+                return;
+            }
+            let mut index = |text: u32| {
+                *indexes[text as usize].get_or_insert_with(|| {
+                    self.block.texts.push(texts[text as usize].to_owned());
+                    u32::try_from(self.block.texts.len() - 1).unwrap_or(u32::MAX)
+                })
+            };
+            let (status, fields) = (index(row.status), index(row.fields));
+            self.block.push(Row { status, fields, ..row });
+            self.places.push(at);
+        })
+    }
+}
+
+/// A row of a block. Its texts are indexes.
+#[derive(Clone, Copy)]
+struct Row {
+    number: u64,
+    task: i64,
+    at: i64,
+    status: u32,
+    fields: u32,
+}
+
+fn take_texts<'a>(rest: &mut &'a [u8]) -> Option<Vec<&'a str>> {
+    let mut texts = Vec::new();
+    for _ in 0..take_count(rest)? {
+        let len = take_count(rest)?;
+        let (text, tail) = rest.split_at(len);
+        texts.push(str::from_utf8(text).ok()?);
+        *rest = tail;
+    }
+    Some(texts)
+}
+
+/// Reads the rows of a block, which are all that is left of it; `None` if they are damaged.
+fn take_rows(mut rest: &[u8], rows: usize, texts: usize, mut each: impl FnMut(Row)) -> Option<()> {
+    let (mut number, mut task, mut at) = (0_u64, 0_i64, 0_i64);
+    for _ in 0..rows {
+        number = number.checked_add(take_varint(&mut rest)?)?;
+        task = task.wrapping_add(take_signed(&mut rest)?);
+        at = at.wrapping_add(take_signed(&mut rest)?);
+        let status = text_index(&mut rest, texts)?;
+        let fields = text_index(&mut rest, texts)?;
+        each(Row { number, task, at, status, fields });
+    }
+    rest.is_empty().then_some(())
 }
 
 fn text_index(rest: &mut &[u8], texts: usize) -> Option<u32> {

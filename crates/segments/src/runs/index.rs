@@ -161,3 +161,23 @@ impl RunIndex {
         reads
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_costs_one_small_read() {
+        let mut index = RunIndex::new(Vec::new());
+        for block in 0..1000 {
+            index.push_block(1000 + block * 10, 2000);
+        }
+        let reads = index.reads_of(&[5015]);
+        let range = 401 * 2000..402 * 2000;
+        assert_eq!(reads, [BlockRead { range: range.clone(), blocks: vec![range] }]);
+        assert!(index.reads_of(&[999]).is_empty(), "before the first one");
+        let all = index.all_reads();
+        assert_eq!(all.iter().map(|read| read.blocks.len()).sum::<usize>(), 1000);
+        assert!(all.iter().all(|read| read.range.end - read.range.start <= READ_BYTES));
+    }
+}

@@ -3,17 +3,21 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
-use super::Runs;
+use bytes::Bytes;
+
 use super::block::RunBlock;
 use super::index::BlockRead;
 use super::write::WrittenRun;
+use super::{Runs, damaged};
 use crate::error::Result;
 
 /// A position in a run.
 struct Cursor<'a> {
     run: &'a str,
     reads: VecDeque<BlockRead>,
-    blocks: VecDeque<RunBlock>,
+    /// Blocks that were read and not decoded yet: decoded ones take several times the memory.
+    waiting: VecDeque<Bytes>,
+    block: RunBlock,
     row: usize,
 }
 
@@ -21,14 +25,14 @@ impl Cursor<'_> {
     /// The number at the position; `None` at the end of the run.
     async fn number(&mut self, runs: &Runs) -> Result<Option<u64>> {
         loop {
-            if let Some(block) = self.blocks.front() {
-                if let Some(number) = block.number.get(self.row) {
-                    return Ok(Some(*number));
-                }
-                self.blocks.pop_front();
+            if let Some(number) = self.block.number.get(self.row) {
+                return Ok(Some(*number));
+            }
+            if let Some(bytes) = self.waiting.pop_front() {
+                self.block = RunBlock::decode(&bytes).ok_or_else(|| damaged(self.run))?;
                 self.row = 0;
             } else if let Some(read) = self.reads.pop_front() {
-                self.blocks = runs.blocks(self.run, read).await?.into();
+                self.waiting = runs.encoded(self.run, &read).await?;
             } else {
                 return Ok(None);
             }
@@ -48,7 +52,7 @@ impl Runs {
         let mut cursors = Vec::with_capacity(runs.len());
         for run in runs {
             let reads = self.index(run).await?.all_reads().into();
-            cursors.push(Cursor { run, reads, blocks: VecDeque::new(), row: 0 });
+            cursors.push(Cursor { run, reads, waiting: VecDeque::new(), block: RunBlock::default(), row: 0 });
         }
         let mut heap = BinaryHeap::with_capacity(cursors.len());
         for (at, cursor) in cursors.iter_mut().enumerate() {
@@ -61,11 +65,9 @@ impl Runs {
             let cursor = &mut cursors[at];
             // All answers of the run to this number.
             loop {
-                if let Some(block) = cursor.blocks.front() {
-                    let answer = block.answer(cursor.row);
-                    if !deleted.contains(&answer.task) {
-                        merged.push(answer).await?;
-                    }
+                let answer = cursor.block.answer(cursor.row);
+                if !deleted.contains(&answer.task) {
+                    merged.push(answer).await?;
                 }
                 cursor.row += 1;
                 match cursor.number(self).await? {
