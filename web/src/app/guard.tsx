@@ -13,7 +13,17 @@ import { ShellSkeleton } from '@/components/page/shell-skeleton';
 
 const LoginPage = lazy(() => loadWithRetry(() => import('@/features/auth/login-page')));
 const RegisterPage = lazy(() => loadWithRetry(() => import('@/features/auth/register-page')));
+const NewPasswordPage = lazy(() => loadWithRetry(() => import('@/features/auth/new-password-page')));
 const AuthRedirectPage = lazy(() => loadWithRetry(() => import('@/features/auth/auth-redirect-page')));
+const SharedResultsPage = lazy(async () => {
+  const [page] = await Promise.all([
+    loadWithRetry(() => import('@/features/tasks/shared-results-page')),
+    loadWithRetry(() => loadMessages('console')),
+    loadWithRetry(() => loadMessages('vocabulary')),
+    loadWithRetry(() => loadMessages('work')),
+  ]);
+  return page;
+});
 const SessionLoader = lazy(() => loadWithRetry(() => import('./session-loader')));
 const ConsoleApp = lazy(async () => {
   const [entered] = await Promise.all([
@@ -56,6 +66,8 @@ export function Guard() {
 
 function PublicPage({ pathname }: { pathname: string }) {
   if (pathname === paths.register) return <RegisterPage />;
+  if (pathname === paths.newPassword) return <NewPasswordPage />;
+  if (pathname === paths.shared) return <SharedResultsPage />;
   if (pathname === paths.authRedirect) return <AuthRedirectPage />;
   if (OPEN_PATHS.includes(pathname)) return <ConsoleApp />;
   return <LoginPage />;

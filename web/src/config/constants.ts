@@ -56,6 +56,8 @@ export const UPLOAD_MAX_BYTES = 500 * 1024 * 1024;
 
 /** Maximum length of a task or list name. */
 export const NAME_MAX_CHARS = 120;
+/** Longest note on a list or a task. */
+export const NOTE_MAX_CHARS = 500;
 /** Answers of at most this many days can be reused. */
 export const FRESHNESS_MAX_DAYS = 30;
 

@@ -3,6 +3,8 @@ export const paths = {
   root: '/',
   login: '/login',
   register: '/register',
+  newPassword: '/new_password',
+  shared: '/shared',
   authRedirect: '/auth-redirect',
   dashboard: '/dashboard',
   notFound: '/404',
@@ -32,7 +34,13 @@ export const paths = {
 } as const;
 
 /** Accessible without a session. */
-export const PUBLIC_PATHS: readonly string[] = [paths.login, paths.register, paths.authRedirect];
+export const PUBLIC_PATHS: readonly string[] = [
+  paths.login,
+  paths.register,
+  paths.newPassword,
+  paths.shared,
+  paths.authRedirect,
+];
 
 /** Shown without a session in their own layout, with one inside the console. */
 export const OPEN_PATHS: readonly string[] = [paths.apiReference, paths.apiErrors];

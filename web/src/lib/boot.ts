@@ -7,6 +7,10 @@ const bootSchema = object({
   product_title: nullable(string()),
   /** An image as a `data:` URL. */
   product_logo: optional(nullable(string())),
+  /** Whom people ask who cannot log in. */
+  operator_contact: optional(nullable(string())),
+  /** Whether owners may share results by a link. */
+  share_results: optional(boolean()),
   registration_open: boolean(),
   demo_accounts: optional(nullable(array(object({ username: string(), account_type: number() })))),
   demo_password: optional(nullable(string())),

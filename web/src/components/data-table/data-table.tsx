@@ -1,5 +1,5 @@
 /** The console's data table: rows from the server, state in the URL, configurable columns. */
-import { Checkbox, Skeleton, Table } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Table } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -11,6 +11,7 @@ import type { Column } from './column';
 import { ColumnPicker } from './column-picker';
 import { useHiddenColumns } from './column-settings';
 import { isActions, leadOf, RowCell } from './row-cell';
+import { SavedFilters } from './saved-filters';
 import { pageState, type Selected, togglePage, toggleRow } from './selection';
 import { TablePager } from './table-pager';
 import { pageInstead, type TableRules, type TableState, withSort } from './table-state';
@@ -21,7 +22,7 @@ import sticky from './sticky-actions.module.css';
 import classes from './data-table.module.css';
 
 interface Props<Row> {
-  /** Key of the stored column choice. */
+  /** Key of the stored column choice and of the saved filters. */
   name: string;
   label: string;
   columns: readonly Column<Row>[];
@@ -56,7 +57,12 @@ export function DataTable<Row>(props: Props<Row>) {
       {filters ? (
         <div className={classes.tools}>
           <div className={classes.filters}>{filters}</div>
-          {picker}
+          <Group gap={8} wrap="nowrap">
+            {rules.filters.length > 0 ? (
+              <SavedFilters page={name} rules={rules} state={state} onChange={onChange} />
+            ) : null}
+            {picker}
+          </Group>
         </div>
       ) : null}
       {props.selection && props.selection.selected.size > 0 ? (

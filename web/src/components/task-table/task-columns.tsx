@@ -34,19 +34,26 @@ export function useTaskColumns({ staff, withProjects }: Options): readonly Colum
       title: t('tasks.name'),
       fixed: true,
       cell: (task) => (
-        <span className={classes.nameCell}>
-          <Anchor component={Link} to={taskPath(task.id)} fw={500} className={classes.taskName}>
-            {task.name || t('tasks.number', { id: task.id })}
-          </Anchor>
-          {task.sample ? (
-            <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
-              {t('tasks.sample')}
-            </Badge>
+        <>
+          <span className={classes.nameCell}>
+            <Anchor component={Link} to={taskPath(task.id)} fw={500} className={classes.taskName}>
+              {task.name || t('tasks.number', { id: task.id })}
+            </Anchor>
+            {task.sample ? (
+              <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
+                {t('tasks.sample')}
+              </Badge>
+            ) : null}
+            <Text span size="xs" c="dimmed">
+              #{task.id}
+            </Text>
+          </span>
+          {task.note ? (
+            <Text size="xs" c="dimmed" lineClamp={1} className={classes.note} title={task.note}>
+              {task.note}
+            </Text>
           ) : null}
-          <Text span size="xs" c="dimmed">
-            #{task.id}
-          </Text>
-        </span>
+        </>
       ),
     },
     ...(staff

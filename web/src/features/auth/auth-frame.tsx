@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { ProductLogo } from '@/components/icon/product-logo';
 import { ColorSchemeToggle } from '@/components/preferences/color-scheme-toggle';
+import { LanguageLinks } from '@/components/preferences/language-links';
 import { useProductTitle } from '@/lib/product-title';
-import { LanguageLinks } from './language-links';
 import { SiftedNumbers } from './sifted-numbers';
 import classes from './auth.module.css';
 

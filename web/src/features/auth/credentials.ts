@@ -36,6 +36,21 @@ export function checkRegister(form: RegisterForm): Problems<RegisterForm, Regist
   };
 }
 
+export interface NewPasswordForm {
+  new_pwd: string;
+  confirm_pwd: string;
+}
+
+export function checkNewPassword({
+  new_pwd,
+  confirm_pwd,
+}: NewPasswordForm): Problems<NewPasswordForm, 'new_password_too_short' | 'passwords_differ'> {
+  return {
+    ...(new_pwd.length < NEW_PASSWORD_MIN_LENGTH ? { new_pwd: 'new_password_too_short' } : {}),
+    ...(new_pwd === confirm_pwd ? {} : { confirm_pwd: 'passwords_differ' }),
+  };
+}
+
 /** Removes spaces: apps show codes in groups. */
 export function cleanCode(typed: string): string {
   return typed.replace(/\s+/g, '');

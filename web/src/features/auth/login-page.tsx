@@ -14,6 +14,7 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { AuthFrame } from './auth-frame';
 import { checkLogin, cleanCode, type LoginForm } from './credentials';
 import { DemoAccounts } from './demo-accounts';
+import { ForgotPassword } from './forgot-password';
 import { PasswordField } from './password-field';
 import classes from './auth.module.css';
 
@@ -113,6 +114,7 @@ export default function LoginPage() {
           fullWidth
           run={async () => (needsCode ? send(await passkeyCode()) : loginWithPasskey())}
         />
+        <ForgotPassword />
         {boot.registration_open ? (
           <Text ta="center" c="dimmed">
             {t('auth.no_account')}{' '}

@@ -44,6 +44,9 @@ export function SettingField({ name, form }: Props) {
       />
     );
   }
+  if (name === 'operator_contact') {
+    return <TextInput label={label} description={description} {...form.getInputProps(name)} />;
+  }
   if (name === 'tron_node_url') {
     return (
       <TextInput

@@ -24,14 +24,20 @@ export const NUMBER_FIELDS = {
 } as const satisfies Record<string, NumberField>;
 
 export type NumberName = keyof typeof NUMBER_FIELDS;
-export type SwitchName = 'credit_only' | 'registration_open' | 'require_staff_totp';
-export type FieldName = NumberName | SwitchName | 'product_title' | 'product_logo' | 'tron_node_url';
+export type SwitchName = 'credit_only' | 'registration_open' | 'require_staff_totp' | 'share_results';
+export type FieldName =
+  | NumberName
+  | SwitchName
+  | 'product_title'
+  | 'product_logo'
+  | 'operator_contact'
+  | 'tron_node_url';
 
 export const GROUPS: readonly {
   name: 'product' | 'access' | 'money' | 'data';
   fields: readonly FieldName[];
 }[] = [
-  { name: 'product', fields: ['product_title', 'product_logo'] },
+  { name: 'product', fields: ['product_title', 'product_logo', 'operator_contact'] },
   {
     name: 'access',
     fields: ['registration_open', 'require_staff_totp', 'session_idle_s', 'session_absolute_s'],
@@ -47,11 +53,16 @@ export const GROUPS: readonly {
       'tron_node_url',
     ],
   },
-  { name: 'data', fields: ['retention_days'] },
+  { name: 'data', fields: ['retention_days', 'share_results'] },
 ];
 
 export function isNumberName(name: string): name is NumberName {
   return Object.hasOwn(NUMBER_FIELDS, name);
+}
+
+/** Texts that may be missing. */
+function isText(name: string): boolean {
+  return name === 'product_title' || name === 'operator_contact';
 }
 
 /** Form values: numbers as typed. */
@@ -68,7 +79,7 @@ export function valuesOf(settings: Settings): SettingValues {
     if (typeof stored === 'number') {
       values[name] = isNumberName(name) ? shownNumber(NUMBER_FIELDS[name], stored) : String(stored);
     } else {
-      values[name] = name === 'product_title' ? (stored ?? '') : stored;
+      values[name] = isText(name) ? (stored ?? '') : stored;
     }
   }
   return values;
@@ -80,7 +91,7 @@ export function settingsOf(values: SettingValues, stored: Settings): Settings {
   for (const [name, value] of Object.entries(values)) {
     if (isNumberName(name)) {
       next[name] = storedNumber(NUMBER_FIELDS[name], String(value), stored[name]);
-    } else if (name === 'product_title') {
+    } else if (isText(name)) {
       next[name] = String(value).trim() || null;
     } else if (typeof stored[name] !== 'number') {
       next[name] = value;
@@ -107,7 +118,8 @@ export function checkNumber(field: NumberField, typed: string): NumberProblem | 
 }
 
 const TITLE_MAX = 60;
-export type Problem = NumberProblem | 'title_long' | 'absolute_short';
+const CONTACT_MAX = 200;
+export type Problem = NumberProblem | 'title_long' | 'contact_long' | 'absolute_short';
 
 /** Unchanged fields are not validated, because the server accepted them earlier. */
 export function checkSettings(
@@ -121,6 +133,9 @@ export function checkSettings(
     if (problem) problems[name] = problem;
   }
   if (String(values.product_title ?? '').trim().length > TITLE_MAX) problems.product_title = 'title_long';
+  if (String(values.operator_contact ?? '').trim().length > CONTACT_MAX) {
+    problems.operator_contact = 'contact_long';
+  }
   if (!problems.session_idle_s && !problems.session_absolute_s && isShorterThanIdle(values)) {
     problems.session_absolute_s = 'absolute_short';
   }

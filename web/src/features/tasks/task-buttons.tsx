@@ -3,6 +3,7 @@ import {
   IconCopyPlus,
   IconDots,
   IconDownload,
+  IconNote,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -11,16 +12,19 @@ import {
   IconRepeat,
   IconTrash,
 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { lazyDialog } from '@/components/dialog/lazy-dialog';
 import { DOWNLOAD_PARAM } from '@/config/paths';
+import { TASK_KEY, TASK_LIST_KEY } from '@/lib/screening/task-keys';
 import { hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { useSessionStore } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
+import { noteTask } from './api/change-task';
 import { ExportDialog } from './export-dialog';
 import { RenameDialog } from './rename-dialog';
 import { actionsFor } from './task-actions';
@@ -32,6 +36,11 @@ const RepeatDialog = lazyDialog(
   () => import('./repeat-dialog'),
   ({ onClose }) => onClose(),
 );
+const NoteDialog = lazyDialog(
+  'note dialog',
+  () => import('@/components/form/note-dialog'),
+  ({ onClose }) => onClose(),
+);
 const ICON = { size: 16, stroke: 1.6 } as const;
 
 export function TaskButtons({ task }: { task: TaskView }) {
@@ -39,6 +48,8 @@ export function TaskButtons({ task }: { task: TaskView }) {
   const may = useHasPermission();
   const points = usePoints();
   const [renaming, setRenaming] = useState(false);
+  const queryClient = useQueryClient();
+  const [noting, setNoting] = useState(false);
   const [repeating, setRepeating] = useState(false);
   // The owner pays for the runs.
   const owned = useSessionStore((session) => session.user?.uid === task.uid);
@@ -143,6 +154,11 @@ export function TaskButtons({ task }: { task: TaskView }) {
                 {t('tasks.rename')}
               </Menu.Item>
             ) : null}
+            {offered.has('rename') ? (
+              <Menu.Item leftSection={<IconNote {...ICON} />} onClick={() => setNoting(true)}>
+                {t(task.note ? 'notes.edit' : 'notes.add')}
+              </Menu.Item>
+            ) : null}
             {offered.has('remove') ? (
               <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={remove}>
                 {t('tasks.remove')}
@@ -155,6 +171,20 @@ export function TaskButtons({ task }: { task: TaskView }) {
         <ExportDialog task={task} filters={null} filteredRows={0} onClose={closeExport} />
       ) : null}
       {repeating ? <RepeatDialog task={task} onClose={() => setRepeating(false)} /> : null}
+      {noting ? (
+        <NoteDialog
+          name={task.name}
+          note={task.note}
+          save={async (note) => {
+            await noteTask(task.id, note);
+            await Promise.all([
+              queryClient.invalidateQueries({ queryKey: [TASK_KEY, task.id] }),
+              queryClient.invalidateQueries({ queryKey: [TASK_LIST_KEY] }),
+            ]);
+          }}
+          onClose={() => setNoting(false)}
+        />
+      ) : null}
       {renaming ? <RenameDialog task={task} onClose={() => setRenaming(false)} /> : null}
     </>
   );

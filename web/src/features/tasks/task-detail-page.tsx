@@ -1,4 +1,4 @@
-import { Alert, Badge, Button } from '@mantine/core';
+import { Alert, Badge, Button, Text } from '@mantine/core';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,12 +12,15 @@ import { TaskStateBadge } from '@/components/screening/task-state-badge';
 import { NOT_FOUND_CODE } from '@/config/constants';
 import { paths } from '@/config/paths';
 import { ApiError } from '@/lib/api/envelope';
+import { boot } from '@/lib/boot';
 import { useLiveConnection } from '@/lib/events/live-events';
 import { wholeNumber } from '@/lib/filter-values';
 import type { TaskView } from '@/lib/screening/types';
 import { taskOptions } from '@/lib/screening/get-task';
 import { TASK_KEY } from '@/lib/screening/task-keys';
 import { useTaskUpdates } from '@/lib/screening/use-task-updates';
+import { hasEnded } from '@/lib/screening/task-events';
+import { useSessionStore } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { ExportHistory } from './export-history';
 import { actionsFor } from './task-actions';
@@ -34,6 +37,7 @@ import classes from './tasks.module.css';
 /** Poll interval for held and refundable points, which are not part of the events. */
 const MOVING_POLL_MS = 4_000;
 const TaskComparison = lazyPart('task comparison', () => import('./task-comparison'));
+const ResultLinks = lazyPart('result links', () => import('./result-links'));
 const REASONS = ['too_many_unknown', 'unprocessed', 'provider_failures'] as const;
 
 export default function TaskDetailPage() {
@@ -77,6 +81,10 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
   const { t } = useTranslation();
   const title = task.name || t('tasks.number', { id: task.id });
   useTabLabel(title);
+  const may = useHasPermission();
+  const owned = useSessionStore(({ user }) => user?.uid === task.uid && user.switching !== 1);
+  const shareable =
+    boot.share_results && owned && may('task/export') && task.ready && hasEnded(task) && !task.sample;
   return (
     <>
       <PageHeader
@@ -93,6 +101,11 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
             </Badge>
           ) : null}
         </div>
+        {task.note ? (
+          <Text className={classes.note} data-testid="task-note">
+            {task.note}
+          </Text>
+        ) : null}
         <Notice task={task} />
         {task.waiting ? <WaitingNote waiting={task.waiting} /> : null}
         <TaskRun task={task} seenAtMs={seenAtMs} />
@@ -102,6 +115,7 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
           {task.sample ? null : <TaskStatement task={task} />}
           <TaskFacts task={task} />
           {task.ready ? <ExportHistory task={task} /> : null}
+          {shareable ? <ResultLinks task={task} /> : null}
         </div>
       </div>
     </>

@@ -4,14 +4,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OneTimePassword } from '@/components/copy/one-time-password';
+import { OneTimeSecret } from '@/components/copy/one-time-secret';
 import { DataTable } from '@/components/data-table/data-table';
 import { useList } from '@/components/data-table/use-list';
 import { PageHeader } from '@/components/page/page-header';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useHasPermission } from '@/lib/session/use-has-permission';
+import { formatMoment } from '@/lib/time';
 import { listUsers } from './api/list-users';
 import { USER_DETAIL_KEY } from './api/user-detail';
-import { ResetPasswordDialog } from './reset-password-dialog';
+import { type Reset, ResetPasswordDialog } from './reset-password-dialog';
 import { UserBulkActions } from './user-bulk-actions';
 import { useUserColumns } from './user-columns';
 import { UserCreateDialog } from './user-create-dialog';
@@ -37,10 +40,12 @@ type Open =
   | { kind: 'detail'; uid: number }
   | { kind: 'edit'; uid: number }
   | { kind: 'reset'; uid: number; username: string }
+  | { kind: 'link'; username: string; link: string; until: number }
   | { kind: 'password'; title: string; username: string; password: string };
 
 export default function UserListPage() {
   const { t } = useTranslation();
+  const language = useLanguage();
   const title = useTitle()('user_management');
   const may = useHasPermission();
   const queryClient = useQueryClient();
@@ -74,7 +79,13 @@ export default function UserListPage() {
     void list.refresh();
   }
 
-  function reset({ username, password }: { username: string; password: string }): void {
+  function reset(done: Reset): void {
+    const { username } = done;
+    if (done.way === 'link') {
+      setOpen({ kind: 'link', username, link: done.link, until: done.until });
+      return;
+    }
+    const { password } = done;
     setOpen({ kind: 'password', title: t('user_admin.reset_done', { name: username }), username, password });
     void list.refresh();
     void queryClient.invalidateQueries({ queryKey: [USER_DETAIL_KEY] });
@@ -129,6 +140,16 @@ export default function UserListPage() {
       {open?.kind === 'detail' ? <UserDrawer uid={open.uid} handlers={handlers} onClose={close} /> : null}
       {open?.kind === 'edit' ? <UserEditor uid={open.uid} onClose={close} /> : null}
       {open?.kind === 'reset' ? <ResetPasswordDialog {...open} onReset={reset} onClose={close} /> : null}
+      {open?.kind === 'link' ? (
+        <OneTimeSecret
+          title={t('user_admin.link_made', { name: open.username })}
+          label={t('user_admin.link_label')}
+          secret={open.link}
+          hint={t('user_admin.link_hint', { until: formatMoment(open.until, language) })}
+          testId="password-link"
+          onClose={close}
+        />
+      ) : null}
       {open?.kind === 'password' ? <OneTimePassword {...open} onClose={close} /> : null}
     </>
   );

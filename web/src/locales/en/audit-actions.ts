@@ -26,6 +26,8 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     edit: 'Edited a user',
     setAllowances: 'Changed the limits of a user',
     resetPwd: 'Reset a password',
+    passwordLink: 'Made a link to set a password',
+    passwordByLink: 'Set a password with a link',
     endSession: 'Ended a session',
     generateApi: 'Created an API key',
   },
@@ -71,6 +73,10 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     disable: 'Channel disabled automatically',
   },
   task: {
+    share: 'Shared results by link',
+    revokeLink: 'Revoked a link to results',
+    links: 'Viewed links to results',
+    note: 'Changed the note of a task',
     upload: 'Uploaded a list',
     start: 'Started a task',
     sample: 'Ran a free sample',
@@ -92,6 +98,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     differences: 'Viewed differences from the last run',
     exportDifferences: 'Exported differences from the last run',
   },
+  shared: {
+    task: 'Results opened by link',
+  },
   schedule: {
     add: 'Started a schedule',
     list: 'Viewed schedules',
@@ -107,6 +116,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   list: {
     create: 'Created a suppression list',
     change: 'Changed a suppression list',
+    note: 'Changed the note of a list',
     save: 'Saved a list',
     rename: 'Renamed a list',
     remove: 'Deleted a list',
@@ -128,6 +138,11 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     remove: 'Deleted a webhook endpoint',
     test: 'Tested a webhook endpoint',
     replay: 'Resent a webhook message',
+  },
+  filter: {
+    save: 'Saved a filter',
+    rename: 'Renamed a filter',
+    remove: 'Deleted a filter',
   },
   finance: {
     export: 'Exported financial records',

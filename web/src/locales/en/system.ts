@@ -11,7 +11,9 @@ export const system: MessagesOf<'system'> = {
   fields: {
     product_title: 'Product title',
     product_logo: 'Logo',
+    operator_contact: 'Contact',
     registration_open: 'Registration open',
+    share_results: 'Allow sharing results by link',
     require_staff_totp: 'Require two-factor authentication for staff',
     session_idle_s: 'Idle session timeout',
     session_absolute_s: 'Maximum session length',
@@ -26,7 +28,11 @@ export const system: MessagesOf<'system'> = {
   hints: {
     product_title: 'Leave empty for the built-in title. At most 60 characters.',
     product_logo: 'PNG, SVG or WebP, at most 64 kB',
+    operator_contact:
+      'Shown on the login page to people who cannot log in, for example an e-mail address. At most 200 characters.',
     registration_open: 'While registration is closed, invite codes do not work',
+    share_results:
+      'Owners of tasks can make links that work for up to 30 days without logging in. While this is off, no link works.',
     require_staff_totp: 'Staff without it are asked to set it up at their next login',
     session_idle_s: '5 minutes to 30 days',
     session_absolute_s: 'At least the idle timeout, at most 90 days',
@@ -50,6 +56,7 @@ export const system: MessagesOf<'system'> = {
     range: 'Enter a value from {{min}} to {{max}}',
     precision: 'At most {{digits}} decimals',
     title_long: 'At most 60 characters',
+    contact_long: 'At most 200 characters',
     absolute_short: 'Cannot be less than the idle timeout',
     logo_type: 'Choose a PNG, SVG or WebP image',
     logo_large: 'The image is larger than 64 kB',

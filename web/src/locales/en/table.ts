@@ -16,4 +16,11 @@ export const table: MessagesOf<'table'> = {
   select_row: 'Select row',
   select_page: 'Select all rows on this page',
   clear_selection: 'Clear selection',
+  saved_filters: 'Saved filters',
+  no_saved_filters: 'No saved filters yet',
+  nothing_to_save: 'Set a filter or a sort order to save it',
+  filter_name: 'Name',
+  save_filter: 'Save',
+  rename_filter: 'Rename “{{name}}”',
+  delete_filter: 'Delete “{{name}}”',
 };

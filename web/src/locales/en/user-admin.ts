@@ -33,9 +33,17 @@ export const user_admin: MessagesOf<'user_admin'> = {
   refused_one: 'Account {{uid}}: {{msg}}',
   reset_password: 'Reset password',
   reset_title: 'Reset the password of {{name}}?',
-  reset_text:
-    'The old password stops working and the session ends. The new one-time password is shown only once.',
   reset_done: 'The password of {{name}} was reset',
+  reset_way: 'How',
+  by_link: 'A link to set a new password',
+  by_link_hint: 'Works once within 24 hours. Until it is used, the old password keeps working.',
+  by_password: 'A one-time password',
+  by_password_hint: 'The old password stops working and the session ends immediately.',
+  make_link: 'Make link',
+  link_made: 'Link for {{name}}',
+  link_label: 'Link to set a new password',
+  link_hint:
+    'Shown only once. Give it only to this person. It works once, until {{until}}; a new link replaces it.',
   administrators_only: 'Only administrators can change this.',
   end_keys: 'Revoke all API keys of the account as well',
   end_keys_hint:

@@ -2,8 +2,10 @@
 import { checks } from './checks';
 import { lists } from './lists';
 import { lookups } from './lookups';
+import { notes } from './notes';
 import { schedules } from './schedules';
 import { screening } from './screening';
+import { sharing } from './sharing';
 import { tasks } from './tasks';
 
-export default { checks, lists, lookups, schedules, screening, tasks };
+export default { checks, lists, lookups, notes, schedules, screening, sharing, tasks };

@@ -26,6 +26,8 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     edit: 'Editó un usuario',
     setAllowances: 'Cambió los límites de un usuario',
     resetPwd: 'Restableció una contraseña',
+    passwordLink: 'Creó un enlace para cambiar la contraseña',
+    passwordByLink: 'Cambió la contraseña con un enlace',
     endSession: 'Terminó una sesión',
     generateApi: 'Creó una clave de API',
   },
@@ -71,6 +73,10 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     disable: 'Canal desactivado automáticamente',
   },
   task: {
+    share: 'Compartió resultados mediante un enlace',
+    revokeLink: 'Revocó un enlace a los resultados',
+    links: 'Consultó los enlaces a los resultados',
+    note: 'Cambió la nota de una tarea',
     upload: 'Subió una lista',
     start: 'Inició una tarea',
     sample: 'Ejecutó una muestra',
@@ -92,6 +98,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     differences: 'Vio las diferencias con la última ejecución',
     exportDifferences: 'Exportó las diferencias con la última ejecución',
   },
+  shared: {
+    task: 'Resultados abiertos mediante un enlace',
+  },
   schedule: {
     add: 'Inició una programación',
     list: 'Vio programaciones',
@@ -107,6 +116,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   list: {
     create: 'Creó una lista de exclusión',
     change: 'Cambió una lista de exclusión',
+    note: 'Cambió la nota de una lista',
     save: 'Guardó una lista',
     rename: 'Renombró una lista',
     remove: 'Eliminó una lista',
@@ -128,6 +138,11 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     remove: 'Eliminó un webhook',
     test: 'Probó un webhook',
     replay: 'Reenvió un mensaje de webhook',
+  },
+  filter: {
+    save: 'Guardó un filtro',
+    rename: 'Cambió el nombre de un filtro',
+    remove: 'Eliminó un filtro',
   },
   finance: {
     export: 'Exportó registros financieros',

@@ -11,7 +11,9 @@ export const system: MessagesOf<'system'> = {
   fields: {
     product_title: 'Título del producto',
     product_logo: 'Logotipo',
+    operator_contact: 'Contacto',
     registration_open: 'Registro abierto',
+    share_results: 'Permitir compartir resultados mediante enlaces',
     require_staff_totp: 'El personal debe usar la verificación en dos pasos',
     session_idle_s: 'La sesión termina tras inactividad de',
     session_absolute_s: 'La sesión termina como máximo tras',
@@ -26,7 +28,11 @@ export const system: MessagesOf<'system'> = {
   hints: {
     product_title: 'Déjelo vacío para el título propio; 60 caracteres como máximo',
     product_logo: 'PNG, SVG o WebP, 64 kB como máximo',
+    operator_contact:
+      'Se muestra en la página de inicio a quien no puede entrar, por ejemplo una dirección de correo. Como máximo 200 caracteres.',
     registration_open: 'Mientras esté cerrado, tampoco valen los códigos existentes',
+    share_results:
+      'Los dueños de las tareas pueden crear enlaces que funcionan hasta 30 días sin iniciar sesión. Mientras esté desactivado, ningún enlace funciona.',
     require_staff_totp: 'Quien no la tenga deberá activarla al entrar',
     session_idle_s: 'De 5 minutos a 30 días',
     session_absolute_s: 'No menos que el límite de inactividad; 90 días como máximo',
@@ -50,6 +56,7 @@ export const system: MessagesOf<'system'> = {
     range: 'Debe estar entre {{min}} y {{max}}',
     precision: 'Como máximo {{digits}} decimales',
     title_long: '60 caracteres como máximo',
+    contact_long: 'Como máximo 200 caracteres',
     absolute_short: 'No puede ser menor que el límite de inactividad',
     logo_type: 'Elija una imagen PNG, SVG o WebP',
     logo_large: 'La imagen supera los 64 kB',

@@ -16,4 +16,11 @@ export const table: MessagesOf<'table'> = {
   select_row: 'Seleccionar esta fila',
   select_page: 'Seleccionar toda la página',
   clear_selection: 'Quitar selección',
+  saved_filters: 'Filtros guardados',
+  no_saved_filters: 'Aún no hay filtros guardados',
+  nothing_to_save: 'Elija un filtro o un orden para guardarlo',
+  filter_name: 'Nombre',
+  save_filter: 'Guardar',
+  rename_filter: 'Cambiar el nombre de «{{name}}»',
+  delete_filter: 'Eliminar «{{name}}»',
 };

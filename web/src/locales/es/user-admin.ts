@@ -33,8 +33,18 @@ export const user_admin: MessagesOf<'user_admin'> = {
   refused_one: 'Cuenta {{uid}}: {{msg}}',
   reset_password: 'Restablecer contraseña',
   reset_title: '¿Restablecer la contraseña de {{name}}?',
-  reset_text: 'La contraseña anterior deja de servir y la sesión termina. La nueva se muestra una sola vez.',
   reset_done: 'Se restableció la contraseña de {{name}}',
+  reset_way: 'Cómo',
+  by_link: 'Un enlace para crear una contraseña nueva',
+  by_link_hint:
+    'Funciona una sola vez, durante 24 horas. Hasta entonces, la contraseña anterior sigue sirviendo.',
+  by_password: 'Una contraseña de un solo uso',
+  by_password_hint: 'La contraseña anterior deja de servir y la sesión termina de inmediato.',
+  make_link: 'Crear enlace',
+  link_made: 'Enlace para {{name}}',
+  link_label: 'Enlace para crear una contraseña nueva',
+  link_hint:
+    'Se muestra una sola vez. Entréguelo solo a esta persona. Funciona una vez, hasta el {{until}}; un enlace nuevo lo sustituye.',
   administrators_only: 'Solo los administradores pueden cambiarlo.',
   end_keys: 'Revocar también todas las claves de API de la cuenta',
   end_keys_hint:

@@ -26,6 +26,8 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     edit: 'ユーザーを編集',
     setAllowances: 'ユーザーの上限を変更',
     resetPwd: 'パスワードを再設定',
+    passwordLink: 'パスワード設定リンクを作成',
+    passwordByLink: 'リンクでパスワードを設定',
     endSession: 'セッションを終了',
     generateApi: 'API キーを作成',
   },
@@ -71,6 +73,10 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     disable: 'チャネルを自動停止',
   },
   task: {
+    share: 'リンクで結果を共有',
+    revokeLink: '結果へのリンクを取り消し',
+    links: '結果へのリンクを閲覧',
+    note: 'タスクのメモを変更',
     upload: 'リストをアップロード',
     start: 'タスクを開始',
     sample: '無料サンプルを実行',
@@ -92,6 +98,9 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     differences: '前回との差分を閲覧',
     exportDifferences: '前回との差分をエクスポート',
   },
+  shared: {
+    task: 'リンクから結果を閲覧',
+  },
   schedule: {
     add: '定期実行を開始',
     list: '定期実行を閲覧',
@@ -107,6 +116,7 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
   list: {
     create: '除外リストを作成',
     change: '除外リストを変更',
+    note: 'リストのメモを変更',
     save: 'リストを保存',
     rename: 'リスト名を変更',
     remove: 'リストを削除',
@@ -128,6 +138,11 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     remove: 'Webhook エンドポイントを削除',
     test: 'Webhook エンドポイントをテスト',
     replay: 'Webhook メッセージを再送',
+  },
+  filter: {
+    save: 'フィルターを保存',
+    rename: 'フィルターの名前を変更',
+    remove: 'フィルターを削除',
   },
   finance: {
     export: '財務記録をエクスポート',

@@ -11,7 +11,9 @@ export const system: MessagesOf<'system'> = {
   fields: {
     product_title: '製品名',
     product_logo: 'ロゴ',
+    operator_contact: '連絡先',
     registration_open: '登録を受け付ける',
+    share_results: 'リンクによる結果の共有を許可',
     require_staff_totp: 'スタッフに二要素認証を必須とする',
     session_idle_s: '無操作で終了するまで',
     session_absolute_s: 'セッションの最長時間',
@@ -26,7 +28,11 @@ export const system: MessagesOf<'system'> = {
   hints: {
     product_title: '空欄なら標準の名前。60 文字まで',
     product_logo: 'PNG・SVG・WebP、64 kB まで',
+    operator_contact:
+      'ログインできない人のためにログインページに表示します（メールアドレスなど）。最大 200 文字。',
     registration_open: '停止中は既存の招待コードも使えません',
+    share_results:
+      'タスクの所有者は、ログインなしで最大 30 日間見られるリンクを作成できます。オフの間、リンクは使えません。',
     require_staff_totp: '未設定の人はログイン時に設定へ案内されます',
     session_idle_s: '5 分〜30 日',
     session_absolute_s: '無操作時間以上、90 日まで',
@@ -50,6 +56,7 @@ export const system: MessagesOf<'system'> = {
     range: '{{min}}〜{{max}} で入力してください',
     precision: '小数は {{digits}} 桁まで',
     title_long: '60 文字までです',
+    contact_long: '200 文字以内',
     absolute_short: '無操作時間より短くできません',
     logo_type: 'PNG・SVG・WebP の画像を選んでください',
     logo_large: '画像が 64 kB を超えています',

@@ -16,4 +16,11 @@ export const table: MessagesOf<'table'> = {
   select_row: 'この行を選択',
   select_page: 'このページをすべて選択',
   clear_selection: '選択を解除',
+  saved_filters: '保存したフィルター',
+  no_saved_filters: '保存したフィルターはまだありません',
+  nothing_to_save: '保存するには、フィルターまたは並び順を指定してください',
+  filter_name: '名前',
+  save_filter: '保存',
+  rename_filter: '「{{name}}」の名前を変更',
+  delete_filter: '「{{name}}」を削除',
 };

@@ -25,6 +25,8 @@ export const audit_actions = {
     edit: '编辑用户',
     setAllowances: '修改账户上限',
     resetPwd: '重置密码',
+    passwordLink: '生成设置密码的链接',
+    passwordByLink: '通过链接设置密码',
     endSession: '结束会话',
     generateApi: '创建了 API 密钥',
   },
@@ -70,6 +72,10 @@ export const audit_actions = {
     disable: '自动停用通道',
   },
   task: {
+    share: '分享结果',
+    revokeLink: '撤销结果链接',
+    links: '查看结果链接',
+    note: '修改任务备注',
     upload: '上传名单',
     start: '开始任务',
     sample: '运行免费试测',
@@ -91,6 +97,9 @@ export const audit_actions = {
     differences: '查看与上次的差异',
     exportDifferences: '导出与上次的差异',
   },
+  shared: {
+    task: '通过链接查看结果',
+  },
   schedule: {
     add: '设置定期执行',
     list: '查看定期任务',
@@ -106,6 +115,7 @@ export const audit_actions = {
   list: {
     create: '创建免打扰名单',
     change: '更改免打扰名单',
+    note: '修改名单备注',
     save: '保存名单',
     rename: '重命名名单',
     remove: '删除名单',
@@ -127,6 +137,11 @@ export const audit_actions = {
     remove: '删除 Webhook 端点',
     test: '测试 Webhook 端点',
     replay: '重发 Webhook 消息',
+  },
+  filter: {
+    save: '保存筛选',
+    rename: '重命名筛选',
+    remove: '删除筛选',
   },
   finance: {
     export: '导出财务记录',

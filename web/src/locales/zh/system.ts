@@ -10,7 +10,9 @@ export const system = {
   fields: {
     product_title: '产品名称',
     product_logo: '标志',
+    operator_contact: '联系方式',
     registration_open: '开放注册',
+    share_results: '允许通过链接分享结果',
     require_staff_totp: '管理员和运营人员必须使用两步验证',
     session_idle_s: '会话闲置时限',
     session_absolute_s: '会话最长时限',
@@ -25,7 +27,9 @@ export const system = {
   hints: {
     product_title: '留空则使用内置名称；最多 60 个字符',
     product_logo: 'PNG、SVG 或 WebP，最大 64 kB',
+    operator_contact: '显示在登录页，供无法登录的人联系，例如邮箱地址。最多 200 个字符。',
     registration_open: '关闭后，已有的邀请码也不能注册',
+    share_results: '任务的所有者可以生成最长 30 天的链接；持有者无需登录即可查看。关闭后链接不可用。',
     require_staff_totp: '尚未开启的人登录后会被引导先开启',
     session_idle_s: '5 分钟到 30 天',
     session_absolute_s: '不短于闲置时限，最长 90 天',
@@ -49,6 +53,7 @@ export const system = {
     range: '应在 {{min}} 和 {{max}} 之间',
     precision: '最多 {{digits}} 位小数',
     title_long: '最多 60 个字符',
+    contact_long: '最多 200 个字符',
     absolute_short: '不能短于闲置时限',
     logo_type: '请选择 PNG、SVG 或 WebP 图片',
     logo_large: '图片大于 64 kB',

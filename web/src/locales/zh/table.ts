@@ -15,4 +15,11 @@ export const table = {
   select_row: '选择此行',
   select_page: '选择本页全部',
   clear_selection: '取消选择',
+  saved_filters: '已保存的筛选',
+  no_saved_filters: '还没有已保存的筛选',
+  nothing_to_save: '先设置筛选条件或排序，再保存',
+  filter_name: '名称',
+  save_filter: '保存',
+  rename_filter: '重命名“{{name}}”',
+  delete_filter: '删除“{{name}}”',
 };

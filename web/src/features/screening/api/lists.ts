@@ -35,6 +35,10 @@ export function renameList(id: number, name: string): Promise<ListView> {
   return callScreening('list/rename', { id, name });
 }
 
+export async function noteList(id: number, note: string): Promise<void> {
+  await callScreening('list/note', { id, note });
+}
+
 export async function removeList(id: number): Promise<void> {
   await callScreening('list/remove', { id });
 }

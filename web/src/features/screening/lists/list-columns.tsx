@@ -18,7 +18,21 @@ export function useListColumns(kind: ListKind, handlers: ListHandlers): readonly
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const count = new Intl.NumberFormat(language);
   return [
-    { id: 'name', title: t('lists.name'), fixed: true, cell: ({ name }) => <TruncatedText text={name} /> },
+    {
+      id: 'name',
+      title: t('lists.name'),
+      fixed: true,
+      cell: ({ name, note }) => (
+        <>
+          <TruncatedText text={name} />
+          {note ? (
+            <Text size="xs" c="dimmed" lineClamp={1} maw={280} title={note}>
+              {note}
+            </Text>
+          ) : null}
+        </>
+      ),
+    },
     ...(staff
       ? [
           {

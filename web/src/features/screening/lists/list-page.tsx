@@ -9,17 +9,24 @@ import { SearchFilter } from '@/components/data-table/search-filter';
 import { type TableRules, withFilters } from '@/components/data-table/table-state';
 import { useList } from '@/components/data-table/use-list';
 import { useTableState } from '@/components/data-table/use-table-state';
+import { lazyDialog } from '@/components/dialog/lazy-dialog';
 import { PageHeader } from '@/components/page/page-header';
 import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import type { ListKind, ListView } from '@/lib/screening/list-types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
-import { listLists, LISTS_KEY } from '../api/lists';
+import { listLists, LISTS_KEY, noteList } from '../api/lists';
 import { useListActions } from '../use-list-actions';
 import { useListEvents } from '../use-number-list';
 import { ImportDialog } from './import-dialog';
 import { useListColumns } from './list-columns';
 import { RenameDialog } from './rename-dialog';
+
+const NoteDialog = lazyDialog(
+  'note dialog',
+  () => import('@/components/form/note-dialog'),
+  ({ onClose }) => onClose(),
+);
 
 const RULES: TableRules = {
   defaultSize: 20,
@@ -28,7 +35,7 @@ const RULES: TableRules = {
   filters: ['kind', 'search'],
 };
 
-type Open = { kind: 'import'; list: ListView | null } | { kind: 'rename'; list: ListView };
+type Open = { kind: 'import'; list: ListView | null } | { kind: 'rename' | 'note'; list: ListView };
 
 export default function ListPage() {
   const { t } = useTranslation();
@@ -75,9 +82,19 @@ export default function ListPage() {
       {open?.kind === 'import' ? (
         <ImportDialog kind={kind} started={open.list} onClose={() => setOpen(null)} />
       ) : null}
+      {open?.kind === 'note' ? <ListNote list={open.list} onClose={() => setOpen(null)} /> : null}
       {open?.kind === 'rename' ? <RenameDialog list={open.list} onClose={() => setOpen(null)} /> : null}
     </>
   );
+}
+
+function ListNote({ list: { id, name, note }, onClose }: { list: ListView; onClose: () => void }) {
+  const { refresh } = useListActions();
+  const save = async (changed: string): Promise<void> => {
+    await noteList(id, changed);
+    refresh();
+  };
+  return <NoteDialog name={name} note={note} save={save} onClose={onClose} />;
 }
 
 interface TableProps {
@@ -100,6 +117,7 @@ function ListTable({ kind, onOpen }: TableProps) {
     onExport: (one) => void actions.exportNumbers(one),
     onExportRejected: (one) => void actions.exportRejected(one),
     onRename: (one) => onOpen({ kind: 'rename', list: one }),
+    onNote: (one) => onOpen({ kind: 'note', list: one }),
     onKeep: (one) => void actions.keep(one),
     onRemove: (one) => void actions.remove(one),
   });

@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconEdit,
   IconFileX,
+  IconNote,
   IconPlayerPlay,
   IconTable,
   IconTrash,
@@ -19,6 +20,7 @@ export interface ListHandlers {
   onExport: (list: ListView) => void;
   onExportRejected: (list: ListView) => void;
   onRename: (list: ListView) => void;
+  onNote: (list: ListView) => void;
   onKeep: (list: ListView) => void;
   onRemove: (list: ListView) => void;
 }
@@ -69,6 +71,9 @@ export function ListRowMenu({ list, handlers }: { list: ListView; handlers: List
           <>
             <Menu.Item leftSection={<IconEdit {...ICON} />} onClick={() => handlers.onRename(list)}>
               {t('lists.rename')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconNote {...ICON} />} onClick={() => handlers.onNote(list)}>
+              {t(list.note ? 'notes.edit' : 'notes.add')}
             </Menu.Item>
             <Menu.Item
               color="red"

@@ -19,6 +19,10 @@ export function renameTask(id: number, name: string): Promise<TaskView> {
   return callScreening('task/rename', { id, name });
 }
 
+export async function noteTask(id: number, note: string): Promise<void> {
+  await callScreening('task/note', { id, note });
+}
+
 /** Creates a list of the numbers with an unknown answer. */
 export function rerunTask(id: number): Promise<ListView> {
   return callScreening('task/rerun', { id });

@@ -35,6 +35,11 @@ export function resetPassword(uid: number, endKeys: boolean): Promise<CallData<'
   return callFor('user/resetPwd', { uid, end_keys: endKeys }, SILENT);
 }
 
+/** Makes a link with which the account sets a new password. */
+export function makePasswordLink(uid: number, endKeys: boolean): Promise<CallData<'user/passwordLink'>> {
+  return callFor('user/passwordLink', { uid, end_keys: endKeys }, SILENT);
+}
+
 export async function endSessions(uids: readonly number[]): Promise<number> {
   return (await callFor('user/endSession', { uids: [...uids] }, SILENT)).ended;
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { changeLanguage } from '@/components/preferences/change-language';
+import { changeLanguage } from './change-language';
 import { LANGUAGE_NAMES, LANGUAGES } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
-import classes from './auth.module.css';
+import classes from './language-links.module.css';
 
 /** Lists all languages, because users who cannot read the page would not open a menu. */
 export function LanguageLinks() {
