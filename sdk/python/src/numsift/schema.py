@@ -35,6 +35,9 @@ DisabledReason = Literal["gone", "failing"]
 Encoding = Literal["utf-8", "utf-16le", "utf-16be", "gb18030", "big5", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "koi8-r", "koi8-u", "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "macintosh", "x-mac-cyrillic"]
 
 
+FileId = int
+
+
 LookupId = int
 
 
@@ -195,6 +198,24 @@ class FieldProblem(TypedDict):
     pointer: str
 
 
+class FileForm(TypedDict):
+    """A file as a form."""
+
+    file: str
+
+
+class FileObject(TypedDict):
+    """A file that was sent."""
+
+    created_at: str
+    expires_at: str
+    id: FileId
+    name: str
+    received: int
+    sha256: str | None
+    size: int
+
+
 class FileTaskRequest(TypedDict):
     """The task to start with a file."""
 
@@ -206,6 +227,13 @@ class FileTaskRequest(TypedDict):
     mode: NotRequired[TaskMode | None]
     name: NotRequired[str | None]
     reading: NotRequired[Hints | None]
+
+
+class FilesAnswer(TypedDict):
+    """A page of files."""
+
+    items: list[FileObject]
+    next_cursor: str | None
 
 
 class Hints(TypedDict):
@@ -513,8 +541,10 @@ class TaskQuoteRequest(TypedDict):
 
     checks: list[str | TaskCheck]
     country: NotRequired[str | None]
+    file: NotRequired[FileId | None]
     mode: NotRequired[TaskMode | None]
-    numbers: list[str]
+    numbers: NotRequired[list[str]]
+    reading: NotRequired[Hints | None]
 
 
 class TaskRequest(TypedDict):
@@ -522,13 +552,15 @@ class TaskRequest(TypedDict):
 
     checks: list[str | TaskCheck]
     country: NotRequired[str | None]
+    file: NotRequired[FileId | None]
     ids: NotRequired[list[str]]
     max_age_days: NotRequired[int]
     max_price: NotRequired[int | None]
     metadata: NotRequired[BTreeMap]
     mode: NotRequired[TaskMode | None]
     name: NotRequired[str | None]
-    numbers: list[str]
+    numbers: NotRequired[list[str]]
+    reading: NotRequired[Hints | None]
 
 
 class TasksAnswer(TypedDict):

@@ -23,7 +23,9 @@ pub fn add(operation: &mut Value) {
         Code::EndpointDisabled => name == "resend_webhook",
         // Two requests at the same time.
         Code::Conflict => name == "test_webhook",
-        Code::LimitReached => matches!(name, "create_task" | "upload_task" | "rerun_task" | "create_webhook"),
+        Code::LimitReached => {
+            matches!(name, "create_task" | "upload_task" | "create_file" | "rerun_task" | "create_webhook")
+        }
         // Unknown tasks and lookups.
         Code::NotFound => {
             let without = [
@@ -31,6 +33,8 @@ pub fn add(operation: &mut Value) {
                 "create_lookups",
                 "list_lookups",
                 "quote_task",
+                "list_files",
+                "create_file",
                 "list_webhooks",
                 "create_webhook",
                 "list_projects",
