@@ -1775,6 +1775,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/upload/append": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds the next part of a file. A part that is interrupted counts as far as it was received. */
+        post: operations["upload_append"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins an upload. */
+        post: operations["upload_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a list of an uploaded file. Sent again, it returns the same list. */
+        post: operations["upload_finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns how much of a file has been received. */
+        post: operations["upload_get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels an upload, or deletes an uploaded file of which no list was made. */
+        post: operations["upload_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/allowances": {
         parameters: {
             query?: never;
@@ -4781,6 +4866,17 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_UploadView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["UploadView"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_UserCreateAnswer: {
             /**
              * Format: int64
@@ -5053,6 +5149,11 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * Format: int64
+         * @description A file that was sent before a task or a list uses it.
+         */
+        FileId: number;
         /**
          * @description File format of generated numbers.
          * @enum {string}
@@ -7799,6 +7900,19 @@ export interface components {
          * @description An account. Ordinary accounts start at 10001; the first administrator is 1.
          */
         Uid: number;
+        /** @description A file to upload. */
+        UploadBeginRequest: {
+            /** Format: int64 */
+            bytes: number;
+            name: string;
+        };
+        /** @description What becomes of an uploaded file. */
+        UploadFinishRequest: {
+            id: components["schemas"]["FileId"];
+            kind?: components["schemas"]["ListKind"];
+            /** @description Name of the list; the name of the file by default. */
+            name?: string;
+        };
         /** @description A file of numbers. */
         UploadForm: {
             /** Format: binary */
@@ -7806,6 +7920,27 @@ export interface components {
             kind?: components["schemas"]["ListKind"] | null;
             /** @description Name of the list. */
             name?: string | null;
+        };
+        /** @description Identifies an upload. */
+        UploadIdRequest: {
+            id: components["schemas"]["FileId"];
+        };
+        /** @description An upload. */
+        UploadView: {
+            /**
+             * Format: int64
+             * @description Size of the file.
+             */
+            bytes: number;
+            /** @description When it is deleted unless it goes on. */
+            expires_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["FileId"];
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes received so far: where the next part begins.
+             */
+            offset: number;
         };
         /** @description What an account has used, recently and in total. */
         UsageView: {
@@ -10643,6 +10778,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    upload_append: {
+        parameters: {
+            query: {
+                id: number;
+                /** @description Where the part begins. */
+                offset: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadView"];
+                };
+            };
+        };
+    };
+    upload_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadBeginRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadView"];
+                };
+            };
+        };
+    };
+    upload_finish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadFinishRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    upload_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadView"];
+                };
+            };
+        };
+    };
+    upload_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
                 };
             };
         };

@@ -69,6 +69,15 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     test: 'チャネルをテスト',
     disable: 'チャネルを自動停止',
   },
+  file: {
+    create: 'API でファイルを送信しました',
+    remove: 'API でファイルを削除しました',
+  },
+  upload: {
+    begin: 'アップロードを開始しました',
+    finish: 'リストをアップロードしました',
+    remove: 'アップロードをキャンセルしました',
+  },
   task: {
     upload: 'リストをアップロード',
     start: 'タスクを開始',
