@@ -5,10 +5,13 @@ import os
 import time
 
 from numsift_generated import AuthenticatedClient
+from numsift_generated.api.files import create_file
 from numsift_generated.api.lookup import lookup
 from numsift_generated.api.tasks import create_task, get_results, get_task, upload_task
 from numsift_generated.models import (
     CheckObject,
+    FileForm,
+    FileObject,
     FileTaskRequest,
     LookupRequest,
     NumberObject,
@@ -62,6 +65,12 @@ uploaded = upload_task.sync(client=client, body=form)
 assert isinstance(uploaded, TaskObject), uploaded
 assert finished(uploaded).name == "from a file"
 assert statuses(uploaded) == ["active", "inactive"]
+
+stored = create_file.sync(client=client, body=FileForm(file=File(io.BytesIO(b"phone\n+12015550100\n"), "list.csv")))
+assert isinstance(stored, FileObject), stored
+used = create_task.sync(client=client, body=TaskRequest(file=stored.id, checks=["whatsapp"]))
+assert isinstance(used, TaskObject), used
+assert finished(used).total == 1
 
 wrong = lookup.sync_detailed(client=client, body=LookupRequest(number=NUMBERS[0], checks=["watsapp"]))
 assert wrong.status_code == 422, wrong

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../src/config/constants';
 import { adjustBalance, CUSTOMER, type Made, makeAccount } from './support/api';
@@ -319,7 +321,7 @@ test('an upload that finishes in the background stays in its tab', async ({ page
   const { username, password } = await customer(1);
   await logInAs(page, username, password, '/task/new?project=hygiene');
   let letThrough: (() => Promise<void>) | undefined;
-  await page.route('**/api/task/upload', (route) => {
+  await page.route('**/api/upload/append?*', (route) => {
     letThrough = () => route.continue();
   });
   await page.locator('input[type=file]').setInputFiles({
@@ -337,6 +339,42 @@ test('an upload that finishes in the background stays in its tab', async ({ page
   // It was read meanwhile.
   await expect(page.getByRole('heading', { name: 'Analysis of members.csv' })).toBeVisible();
   await expect(page.getByLabel('List summary')).toContainText('1', WORK);
+});
+
+test('an upload survives a lost connection and a reload', async ({ page }) => {
+  await setLanguage(page.context(), 'en');
+  const { username, password } = await customer(1);
+  await logInAs(page, username, password, '/task/new?project=hygiene');
+  const rows = Array.from({ length: 1_200_000 }, (_, row) => `+86138${String(row % 1000).padStart(8, '0')}`);
+  const content = `phone\n${rows.join('\n')}\n`;
+  const folder = await mkdtemp(path.join(tmpdir(), 'upload-'));
+  const file = path.join(folder, 'large.csv');
+  await writeFile(file, content);
+  const parts: number[] = [];
+  let fail = true;
+  await page.route('**/api/upload/append?*', async (route) => {
+    const offset = Number(new URL(route.request().url()).searchParams.get('offset'));
+    parts.push(offset);
+    if (offset > 0 && fail) await route.abort('connectionreset');
+    else await route.continue();
+  });
+  await page.locator('input[type=file]').setInputFiles(file);
+  // The second part is lost, again and again.
+  await expect(page.getByText('The connection is lost.', { exact: false })).toBeVisible(WORK);
+  await page.reload();
+  await expect(page.getByText(/^The upload of large.csv stopped at/)).toBeVisible(WORK);
+  await expect(
+    page.getByText('Choose the same file again, and the upload goes on from there.'),
+  ).toBeVisible();
+
+  parts.length = 0;
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText('The connection is lost.', { exact: false })).toBeVisible(WORK);
+  fail = false;
+  await expect(page.getByRole('heading', { name: 'Analysis of large.csv' })).toBeVisible(WORK);
+  expect(Math.min(...parts), 'the first part is not sent again').toBeGreaterThan(0);
+  await expect(page.getByLabel('List summary')).toContainText('1,000', WORK);
+  await rm(folder, { recursive: true });
 });
 
 test('the layout is asked about only if it is not sure, and every step moves the focus', async ({ page }) => {

@@ -42,7 +42,7 @@ pub async fn console(State(app): State<App>, mut request: Request, next: Next) -
     let mut response = if is_from_another_site(&request) {
         Refusal::NotPermitted(Message::CrossSite).into_response()
     } else {
-        let longest = if path.ends_with("/task/upload") { UPLOAD_TIMEOUT } else { TIMEOUT };
+        let longest = if is_upload(&path) { UPLOAD_TIMEOUT } else { TIMEOUT };
         let answered = tokio::time::timeout(longest, next.run(request).instrument(span.clone())).await;
         answered
             .unwrap_or_else(|_| span.in_scope(|| Refusal::internal("the call took too long")).into_response())
@@ -68,6 +68,11 @@ pub async fn console(State(app): State<App>, mut request: Request, next: Next) -
     }
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// Whether a call receives or reads a whole file.
+fn is_upload(path: &str) -> bool {
+    ["/task/upload", "/upload/append", "/upload/finish"].iter().any(|end| path.ends_with(end))
 }
 
 /// Whether a page of another site sent this call. Browsers tell; without this, any page could use up the login

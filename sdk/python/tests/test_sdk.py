@@ -33,6 +33,22 @@ LIST = f"customer,phone\n4711,{NUMBERS[0]}\n4712,nobody\n4713,{NUMBERS[0]}\n"
 OUTCOMES = [("4711", "answered"), ("4712", "refused"), ("4713", "duplicate")]
 
 
+class Lossy(httpx.HTTPTransport):
+    """Loses the response to the first part of a file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.methods: list[str] = []
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.methods.append(request.method)
+        response = super().handle_request(request)
+        if self.methods.count("PATCH") == 1 and request.method == "PATCH":
+            response.read()
+            raise httpx.ReadError("connection lost")
+        return response
+
+
 class Flaky(httpx.HTTPTransport):
     """Loses the first request and refuses the second."""
 
@@ -117,6 +133,29 @@ class Sync(unittest.TestCase):
         self.assertEqual([(row["columns"]["customer"], row["outcome"]) for row in paged], OUTCOMES)
         refused = [row["row"] for row in paged if row["outcome"] == "refused"]
         self.assertEqual([row["row"] for row in self.api.rejected(task["id"])], refused)
+
+    def test_a_file_is_sent_first(self) -> None:
+        file = self.api.upload_file(io.BytesIO(LIST.encode()), name="list.csv")
+        self.assertEqual(file["sha256"], hashlib.sha256(LIST.encode()).hexdigest())
+        self.assertEqual(self.api.quote_task(None, ["whatsapp"], file=file["id"])["numbers"], 1)
+        task = self.api.create_task(None, ["whatsapp"], file=file["id"])
+        self.api.wait(task["id"], poll=0.1, timeout=30)
+        self.assertEqual([(row["customer"], row["outcome"]) for row in self.api.rows(task["id"])], OUTCOMES)
+        self.assertEqual([known["id"] for known in self.api.list_files(limit=1)][:1], [file["id"]])
+        self.api.delete_file(file["id"])
+        with self.assertRaises(ApiError) as caught:
+            self.api.get_file(file["id"])
+        self.assertEqual(caught.exception.code, "not-found")
+
+    def test_a_large_file_is_sent_in_parts(self) -> None:
+        rows = "".join(f"{row},{NUMBERS[0]}\n" for row in range(600_000))
+        content = ("customer,phone\n" + rows).encode()
+        lossy = Lossy()
+        with Numsift(transport=lossy, max_retries=4) as api:
+            file = api.upload_file(io.BytesIO(content), name="large.csv")
+        self.assertEqual((file["size"], file["sha256"]), (len(content), hashlib.sha256(content).hexdigest()))
+        self.assertEqual(lossy.methods, ["POST", "PATCH", "PATCH", "HEAD", "PATCH", "GET"])
+        self.api.delete_file(file["id"])
 
     def test_the_example(self) -> None:
         example = Path(__file__).parent.parent / "examples" / "screen.py"

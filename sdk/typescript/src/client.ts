@@ -7,6 +7,7 @@ import type {
   EndpointSecret,
   EndpointUpdate,
   FileTaskRequest,
+  StoredFile,
   Lookup,
   LookupRequest,
   Lookups,
@@ -31,6 +32,9 @@ import type {
 
 /** The longest wait between two attempts, in milliseconds. */
 const LONGEST_WAIT = 60_000;
+/** Files up to this size are sent with one request, larger ones in parts of this size. */
+const PART_BYTES = 8 * 1024 * 1024;
+const TUS = { 'Tus-Resumable': '1.0.0' };
 
 export interface NumsiftOptions {
   /** Address of the server, such as `https://numbers.example`. */
@@ -71,10 +75,10 @@ export interface TaskFilter {
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 interface Call {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   query?: Query;
-  body?: string | FormData;
+  body?: string | FormData | Blob;
   headers?: Record<string, string>;
 }
 
@@ -173,7 +177,7 @@ export class Numsift {
     return this.#get(`/lookups/${id}`);
   }
 
-  /** Starts a task with at most 10,000 numbers. */
+  /** Starts a task with at most 10,000 numbers, or with the id of a `file`. */
   createTask({ idempotencyKey, ...task }: TaskOptions): Promise<Task> {
     return this.#post('/tasks', JSON.stringify(task), idempotencyKey);
   }
@@ -184,6 +188,55 @@ export class Numsift {
     form.set('task', JSON.stringify(task));
     form.set('file', file, name);
     return this.#post('/tasks/upload', form, idempotencyKey);
+  }
+
+  /** Stores a file for tasks and quotes. Large files are sent in parts: a lost connection costs only the last one. */
+  async uploadFile(file: Blob, name: string, { idempotencyKey }: Repeatable = {}): Promise<StoredFile> {
+    if (file.size <= PART_BYTES) {
+      const form = new FormData();
+      form.set('file', file, name);
+      return this.#post('/files', form, idempotencyKey);
+    }
+    const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(name)));
+    const headers = { ...TUS, 'Upload-Length': String(file.size), 'Upload-Metadata': `filename ${encoded}` };
+    const begun = await this.#send({ method: 'POST', path: '/files/uploads', headers });
+    const id = Number(begun.headers.get('location')?.split('/').pop());
+    await this.#sendParts(`/files/uploads/${id}`, file);
+    return this.getFile(id);
+  }
+
+  async #sendParts(path: string, file: Blob): Promise<void> {
+    for (let offset = 0, refused = 0; offset < file.size; ) {
+      try {
+        offset = await this.#sendPart(path, file.slice(offset, offset + PART_BYTES), offset);
+        refused = 0;
+      } catch (error) {
+        refused += 1;
+        // The part may have arrived although its response did not.
+        const goesOn = error instanceof ApiError && (error.status === 409 || error.status === 460);
+        if (!goesOn || refused > this.#maxRetries) throw error;
+        offset = offsetOf(await this.#send({ method: 'HEAD', path, headers: TUS }));
+      }
+    }
+  }
+
+  async #sendPart(path: string, part: Blob, offset: number): Promise<number> {
+    const headers = { ...TUS, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' };
+    return offsetOf(await this.#send({ method: 'PATCH', path, headers, body: part }));
+  }
+
+  /** The files of the account, newest first. `limit` is the page size. */
+  listFiles({ limit }: { limit?: number } = {}): AsyncGenerator<StoredFile, void, undefined> {
+    return this.#pages('/files', { limit });
+  }
+
+  getFile(id: number): Promise<StoredFile> {
+    return this.#get(`/files/${id}`);
+  }
+
+  /** Deletes a file. Tasks that were started with it keep their numbers. */
+  async deleteFile(id: number): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/files/${id}` });
   }
 
   /** Prices a task without starting it. */
@@ -387,6 +440,10 @@ function waitAfter(response: Response | null, attempt: number): number | null {
   const named = /^\d+$/.test(after) ? Math.min(Number(after) * 1000, LONGEST_WAIT) : null;
   if (response.status === 429 || response.status === 503) return named ?? backoff;
   return response.status === 409 ? named : null;
+}
+
+function offsetOf(response: Response): number {
+  return Number(response.headers.get('upload-offset'));
 }
 
 async function refusal(response: Response): Promise<ApiError> {

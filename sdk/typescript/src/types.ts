@@ -30,6 +30,8 @@ export type Task = Schemas['TaskObject'];
 export type TaskQuote = Schemas['TaskQuoteObject'];
 export type TaskQuoteRequest = Schemas['TaskQuoteRequest'];
 export type TaskRequest = Schemas['TaskRequest'];
+/** A file that was sent. */
+export type StoredFile = Schemas['FileObject'];
 export type FileTaskRequest = Schemas['FileTaskRequest'];
 /** A row that was sent, with what became of it. Its columns depend on the file and the projects. */
 export type Row = Record<string, unknown> & { row: number; outcome: string };

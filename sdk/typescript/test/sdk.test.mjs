@@ -52,6 +52,24 @@ test('a task from its quote to its end', async () => {
   await assert.rejects(api.getTask(again.id), (error) => error.code === 'not-found');
 });
 
+test('a file is sent first, a large one in parts', async () => {
+  const file = new Blob([['customer,phone', `4711,${NUMBERS[0]}`].join('\n')]);
+  const sent = await api.uploadFile(file, 'list.csv');
+  assert.deepEqual([sent.name, sent.size, sent.received], ['list.csv', file.size, file.size]);
+  const task = await api.createTask({ file: sent.id, checks: ['whatsapp'] });
+  assert.equal(task.total, 1);
+  await api.deleteFile(sent.id);
+  await assert.rejects(api.getFile(sent.id), (error) => error.code === 'not-found');
+
+  const large = new Blob([`4711,${NUMBERS[0]}\n`.repeat(600_000)]);
+  const stored = await api.uploadFile(large, 'große Liste.csv');
+  assert.deepEqual([stored.name, stored.received], ['große Liste.csv', large.size]);
+  assert.match(stored.sha256, /^[0-9a-f]{64}$/);
+  const [newest] = await collected(api.listFiles());
+  assert.equal(newest.id, stored.id);
+  await api.deleteFile(stored.id);
+});
+
 test('a task with a file, and every row of it', async () => {
   const file = new Blob([['customer,phone', `4711,${NUMBERS[0]}`, '4712,nobody', `4713,${NUMBERS[0]}`].join('\n')]);
   const task = await api.uploadTask(file, 'list.csv', { checks: ['whatsapp'] });

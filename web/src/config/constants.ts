@@ -53,6 +53,10 @@ export const WORK_POLL_MS = 1_500;
 
 // Lists
 export const UPLOAD_MAX_BYTES = 500 * 1024 * 1024;
+/** Bytes that are sent with one request. */
+export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
+/** As long as the server keeps an upload that does not go on. */
+export const UPLOAD_KEPT_MS = 2 * 86_400_000;
 
 /** Maximum length of a task or list name. */
 export const NAME_MAX_CHARS = 120;
@@ -120,6 +124,7 @@ export const LANGUAGE_COOKIE = 'language';
 export const SETTINGS_STORAGE_KEY = 'numsift-settings';
 export const COLOR_SCHEME_STORAGE_KEY = 'numsift-color-scheme';
 export const TABS_STORAGE_KEY = 'numsift-tabs';
+export const UPLOADS_STORAGE_KEY = 'numsift-uploads';
 export const RECENT_PAGES_STORAGE_KEY = 'numsift-recent-pages';
 export const TABLE_COLUMNS_STORAGE_PREFIX = 'numsift-columns:';
 export const EXPORT_CHOICE_STORAGE_KEY = 'numsift-export';

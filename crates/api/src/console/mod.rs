@@ -37,6 +37,7 @@ mod switching;
 mod system;
 mod task_results;
 mod tasks;
+mod uploads;
 mod user;
 mod user_changes;
 mod users;
@@ -73,6 +74,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(channels::calls())
         .merge(callbacks::calls())
         .merge(lists::calls())
+        .merge(uploads::calls())
         .merge(lookups::calls())
         .merge(quote::calls())
         .merge(tasks::calls())

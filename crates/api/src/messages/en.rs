@@ -107,6 +107,21 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongCode => "The code is wrong or has already been used",
         Message::WrongPasskey => "The passkey was not accepted. Please try again.",
         Message::TooManyPasskeys { most } => return format!("An account can have at most {most} passkeys"),
+        Message::UploadOffset => "The upload goes on at another place; send the next part from there",
+        Message::FileIncomplete => "Not all parts of the file have arrived yet",
+        Message::TooManyParts { most } => {
+            return format!("The file came in too many parts ({most}); send it again in larger ones");
+        }
+        Message::TooManyFiles { most } => {
+            return format!(
+                "An account can have at most {most} uploaded files that are not used yet; delete some"
+            );
+        }
+        Message::TooManyUploads { most } => {
+            return format!(
+                "An account can have at most {most} uploads at the same time; finish or cancel one"
+            );
+        }
         Message::TooManySchedules { most } => return format!("An account can have at most {most} schedules"),
         Message::TooManySuppressionLists { most } => {
             return format!("An account can have at most {most} suppression lists");

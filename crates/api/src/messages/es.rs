@@ -109,6 +109,23 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooManyPasskeys { most } => {
             return format!("Una cuenta puede tener como máximo {most} llaves de acceso");
         }
+        Message::UploadOffset => "La carga continúa en otra posición; envíe la siguiente parte desde ahí",
+        Message::FileIncomplete => "Aún no han llegado todas las partes del archivo",
+        Message::TooManyParts { most } => {
+            return format!(
+                "El archivo llegó en demasiadas partes ({most}); envíelo de nuevo en partes más grandes"
+            );
+        }
+        Message::TooManyFiles { most } => {
+            return format!(
+                "Una cuenta puede tener como máximo {most} archivos subidos sin usar; elimine algunos"
+            );
+        }
+        Message::TooManyUploads { most } => {
+            return format!(
+                "Una cuenta puede tener como máximo {most} cargas a la vez; termine o cancele una"
+            );
+        }
         Message::TooManySchedules { most } => {
             return format!("Una cuenta puede tener como máximo {most} programaciones");
         }

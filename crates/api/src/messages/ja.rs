@@ -106,6 +106,25 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooManyPasskeys { most } => {
             return format!("1 つのアカウントに登録できるパスキーは {most} 個までです");
         }
+        Message::UploadOffset => {
+            "アップロードの続きの位置が異なります。その位置から次の部分を送信してください"
+        }
+        Message::FileIncomplete => "ファイルのすべての部分がまだ届いていません",
+        Message::TooManyParts { most } => {
+            return format!(
+                "ファイルが分割された数（{most}）が多すぎます。より大きな単位でもう一度アップロードしてください"
+            );
+        }
+        Message::TooManyFiles { most } => {
+            return format!(
+                "1 つのアカウントに保存できる未使用のアップロード済みファイルは {most} 個までです。不要なものを削除してください"
+            );
+        }
+        Message::TooManyUploads { most } => {
+            return format!(
+                "1 つのアカウントで同時に行えるアップロードは {most} 件までです。どれかを完了するかキャンセルしてください"
+            );
+        }
         Message::TooManySchedules { most } => {
             return format!("1 つのアカウントに設定できる定期実行は {most} 件までです");
         }

@@ -104,6 +104,18 @@ pub enum Message {
     TooManyPasskeys {
         most: i64,
     },
+    /// The next part of a file begins elsewhere.
+    UploadOffset,
+    FileIncomplete,
+    TooManyParts {
+        most: i64,
+    },
+    TooManyFiles {
+        most: i64,
+    },
+    TooManyUploads {
+        most: i64,
+    },
     TooManySchedules {
         most: i64,
     },

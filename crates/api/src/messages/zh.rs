@@ -91,6 +91,17 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongCode => "验证码错误或已使用",
         Message::WrongPasskey => "通行密钥未通过验证，请重试",
         Message::TooManyPasskeys { most } => return format!("每个账户最多可以有 {most} 个通行密钥"),
+        Message::UploadOffset => "上传应从另一位置继续，请从该位置发送下一部分",
+        Message::FileIncomplete => "文件尚未全部上传",
+        Message::TooManyParts { most } => {
+            return format!("文件分成的部分过多（{most}），请用更大的部分重新上传");
+        }
+        Message::TooManyFiles { most } => {
+            return format!("每个账户最多可以有 {most} 个尚未使用的上传文件，请先删除一些");
+        }
+        Message::TooManyUploads { most } => {
+            return format!("每个账户最多可以同时有 {most} 个未完成的上传，请先完成或取消一个");
+        }
         Message::TooManySchedules { most } => return format!("每个账户最多可以有 {most} 个定期任务"),
         Message::TooManySuppressionLists { most } => {
             return format!("每个账户最多可以有 {most} 个免打扰名单");

@@ -81,7 +81,7 @@ impl From<ScreeningError> for Refusal {
             return Self::field("file", Message::FileRefused(code.to_owned()));
         }
         match error {
-            ScreeningError::NotFound => Self::NotFound,
+            ScreeningError::NotFound | ScreeningError::NoSuchFile => Self::NotFound,
             ScreeningError::WrongState => Self::Conflict("state", Message::WrongState),
             ScreeningError::Outdated => Self::Conflict("version", Message::Outdated),
             ScreeningError::Invalid(field) => Self::field(field, Message::WrongValue),
@@ -104,6 +104,13 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::TooLarge { limit } => {
                 Self::TooLarge("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })
             }
+            ScreeningError::WrongOffset { .. } => Self::Conflict("offset", Message::UploadOffset),
+            ScreeningError::WrongChecksum => Self::field("checksum", Message::WrongValue),
+            ScreeningError::BeyondEnd { .. } => Self::TooLarge("file", Message::WrongValue),
+            ScreeningError::TooManyParts { most } => Self::TooLarge("file", Message::TooManyParts { most }),
+            ScreeningError::TooManyFiles { most } => Self::invalid(Message::TooManyFiles { most }),
+            ScreeningError::TooManyUploads { most } => Self::invalid(Message::TooManyUploads { most }),
+            ScreeningError::FileIncomplete { .. } => Self::Conflict("file", Message::FileIncomplete),
             ScreeningError::Unclear(_) => Self::field("reading", Message::WrongValue),
             ScreeningError::Busy => Self::Busy,
             ScreeningError::CutOff => Self::malformed("file", Message::BodyCutOff),

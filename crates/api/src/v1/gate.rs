@@ -214,11 +214,12 @@ async fn respond(
 }
 
 fn time_limit(method: &Method, path: &str) -> Duration {
-    if method == Method::POST && matches!(path, "/v1/tasks" | "/v1/tasks/upload") {
-        UPLOAD_TIMEOUT
-    } else {
-        TIMEOUT
-    }
+    let sends_file = match *method {
+        Method::POST => matches!(path, "/v1/tasks" | "/v1/tasks/upload" | "/v1/files"),
+        Method::PATCH => path.starts_with("/v1/files/uploads/"),
+        _ => false,
+    };
+    if sends_file { UPLOAD_TIMEOUT } else { TIMEOUT }
 }
 
 /// The `RateLimit-Policy` header of each limit class (draft-ietf-httpapi-ratelimit-headers). Limits do not change
@@ -278,6 +279,9 @@ needs! {
     CanStartTasks: Some(ApiScope::TasksWrite), TaskCreate, Tasks;
     CanChangeTasks: Some(ApiScope::TasksWrite), TaskEdit, Tasks;
     CanReadTasks: Some(ApiScope::TasksRead), TaskList, Read;
+    CanSendFiles: Some(ApiScope::TasksWrite), TaskCreate, Tasks;
+    CanSendParts: Some(ApiScope::TasksWrite), TaskCreate, Read;
+    CanSeeFiles: Some(ApiScope::TasksRead), TaskList, Read;
     CanSeeBalance: Some(ApiScope::Balance), FinanceList, Read;
     CanSeeProjects: None, TaskList, Read;
     CanSeeWebhooks: Some(ApiScope::Webhooks), ApiInfo, Read;

@@ -4,6 +4,7 @@ mod account;
 mod check;
 mod document;
 mod endpoints;
+mod files;
 mod gate;
 mod lookup;
 mod lookups;
@@ -16,10 +17,12 @@ mod rejected;
 mod request;
 mod rerun;
 mod results;
+mod source;
 mod statement;
 mod suppression;
 mod task_changes;
 mod tasks;
+mod tus;
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -50,6 +53,7 @@ use crate::routing::OpenApiRouter;
         (name = "lookup", description = "Check up to 100 numbers and get the answers in the same request"),
         (name = "tasks", description = "Check many numbers in the background"),
         (name = "suppression", description = "Numbers that must not be contacted: they are never checked nor charged"),
+        (name = "files", description = "Send a file first, and use it in one or several tasks"),
         (name = "account", description = "Projects and balance"),
         (name = "webhooks", description = "Messages that are sent to your server, and the endpoints that receive them"),
     ),
@@ -64,6 +68,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(lookups::get))
         .routes(routes!(tasks::list, tasks::create))
         .routes(routes!(tasks::upload))
+        .routes(routes!(files::list, files::create))
+        .routes(routes!(files::get, files::remove))
         .routes(routes!(quote::quote))
         .routes(routes!(tasks::get, task_changes::remove))
         .routes(routes!(task_changes::pause))
@@ -93,6 +99,7 @@ pub fn router(app: &App) -> Router<App> {
     let (calls, document) = calls().split_for_parts();
     app.meter().register_all(&document, "", Answered::Public(StatusCode::OK));
     calls
+        .merge(tus::routes())
         .route("/v1/openapi.json", get(openapi))
         .method_not_allowed_fallback(async || {
             Problem::new(Code::MethodNotAllowed, "see the Allow header for the allowed methods")

@@ -52,13 +52,22 @@ pub struct Problem {
     detail: String,
     errors: Vec<FieldProblem>,
     retry_after: Option<i64>,
+    /// The status in the body, if it is not that of the code.
+    status: Option<u16>,
     /// The request is still being carried out, so its idempotency key must stay claimed.
     pub goes_on: bool,
 }
 
 impl Problem {
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), errors: Vec::new(), retry_after: None, goes_on: false }
+        Self {
+            code,
+            detail: detail.into(),
+            errors: Vec::new(),
+            retry_after: None,
+            status: None,
+            goes_on: false,
+        }
     }
 
     /// One field is wrong.
@@ -92,6 +101,13 @@ impl Problem {
         Refusal::Internal.into()
     }
 
+    /// Names another status in the body than that of the code.
+    #[must_use]
+    pub fn reporting(mut self, status: u16) -> Self {
+        self.status = Some(status);
+        self
+    }
+
     /// Adds a `Retry-After` header.
     #[must_use]
     pub fn after(mut self, seconds: i64) -> Self {
@@ -106,7 +122,7 @@ impl From<Problem> for ProblemBody {
         Self {
             type_uri: format!("/docs/api/errors#{}", code.as_str()),
             title: code.title(),
-            status: code.status().as_u16(),
+            status: problem.status.unwrap_or(code.status().as_u16()),
             detail: problem.detail,
             code,
             errors: problem.errors,
@@ -175,6 +191,14 @@ impl From<ScreeningError> for Problem {
                 (None, _) => "/checks".to_owned(),
             };
             return Self::field(Code::Unprocessable, pointer, fault.to_string());
+        }
+        match &error {
+            ScreeningError::TooManyFiles { .. } | ScreeningError::TooManyUploads { .. } => {
+                return Self::new(Code::LimitReached, error.to_string());
+            }
+            // Without `Retry-After`: the same part is never right.
+            ScreeningError::WrongOffset { .. } => return Self::new(Code::Conflict, error.to_string()),
+            _ => {}
         }
         let detail = match &error {
             ScreeningError::NotFound => Some("there is no such task".to_owned()),

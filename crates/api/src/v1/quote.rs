@@ -6,18 +6,19 @@ use axum::extract::State;
 use axum::response::Response;
 use numsift_intake::{Analysis, Hints};
 use numsift_model::allowance::Resource;
-use numsift_model::limits::TASK_NUMBERS;
+use numsift_model::id::FileId;
 use numsift_model::money::Points;
 use numsift_model::task::TaskMode;
-use numsift_screening::{CheckRequest, IncomingFile, Quote, QuotedCheck};
+use numsift_screening::{CheckRequest, Quote, QuotedCheck};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::check::{TaskCheck, checks_schema};
 use super::gate::{CanStartTasks, Key};
 use super::lookup::country_of;
-use super::problem::{Code, Problem};
+use super::problem::Problem;
 use super::request::{Json, json};
+use super::source::Source;
 use super::tasks::mode_of;
 use crate::app::App;
 
@@ -25,9 +26,17 @@ use crate::app::App;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TaskQuoteRequest {
-    /// In any common format; at most 10,000.
+    /// In any common format; at most 10,000. Send more as a file.
+    #[serde(default)]
     #[schema(min_items = 1, max_items = 10_000, example = json!(["+12015550100", "+12015550101"]))]
     numbers: Vec<String>,
+    /// Instead of numbers: the id of a file that was sent to `/v1/files`.
+    #[serde(default)]
+    file: Option<FileId>,
+    /// How the file is read, such as `{"column": 2}`. The rest is guessed; a doubtful guess is refused with what to
+    /// send here.
+    #[serde(default)]
+    reading: Option<Hints>,
     /// Two-letter code of the country for numbers without `+`.
     #[serde(default)]
     country: Option<String>,
@@ -117,17 +126,15 @@ pub async fn quote(
     State(app): State<App>,
     Json { value: request, .. }: Json<TaskQuoteRequest>,
 ) -> Result<Response, Problem> {
-    if !(1..=TASK_NUMBERS).contains(&request.numbers.len()) {
-        let detail = format!("1 to {TASK_NUMBERS} numbers");
-        return Err(Problem::field(Code::InvalidRequest, "/numbers", detail));
-    }
+    let source = Source::of(&request.numbers, &[], request.file)?;
     country_of(request.country.as_deref())?;
     let mode = mode_of(request.mode, request.checks.len());
     let checks: Vec<_> = request.checks.into_iter().map(CheckRequest::from).collect();
-    let hints = Hints { default_country: request.country, ..Hints::default() };
-    let file = IncomingFile::of_lines(&request.numbers, &[])?;
+    let mut hints = request.reading.unwrap_or_default();
+    hints.default_country = request.country.or(hints.default_country);
     let using = app.begin_use(key.account(), Resource::Previews).await?;
-    let imported = app.screening.lists.import(key.account().uid, &file, true, hints).await?;
+    let (file, lines) = source.fetch(&app, key.scope()).await?;
+    let imported = app.screening.lists.import(key.account().uid, &file, lines, hints).await?;
     drop(using);
     let quote = async {
         let mut tx = app.store.read().await?;

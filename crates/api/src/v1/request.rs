@@ -83,6 +83,10 @@ pub fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
+pub fn is_form(headers: &HeaderMap) -> bool {
+    media_type(headers).is_some_and(|media| media.eq_ignore_ascii_case("multipart/form-data"))
+}
+
 /// Refuses if the client does not accept this media type.
 pub fn accepts(headers: &HeaderMap, media: &str) -> Result<(), Problem> {
     if prefers(headers, &[media]).is_some() {

@@ -9,8 +9,8 @@ use numsift_intake::Hints;
 use numsift_model::allowance::Resource;
 use numsift_model::api_key::{OnceAnswer, OnceClaim};
 use numsift_model::clock::Timestamp;
-use numsift_model::id::TaskId;
-use numsift_model::limits::{NUMBER_ID, PAGE_ROWS, TASK_DESCRIPTION, TASK_NUMBERS};
+use numsift_model::id::{FileId, TaskId};
+use numsift_model::limits::{PAGE_ROWS, TASK_DESCRIPTION};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::task::{RowCounts, Task, TaskMode, TaskOrigin, TaskState};
@@ -27,6 +27,7 @@ use super::metadata::{self, Metadata};
 use super::once::{self, IdempotencyKey, Once};
 use super::problem::{Code, Problem};
 use super::request::{self, Query, accepts, json};
+use super::source::Source;
 use crate::allowance;
 use crate::app::App;
 use crate::body::parse;
@@ -44,8 +45,11 @@ pub struct TaskRequest {
     name: Option<String>,
     /// In any common format; at most 10,000. Send more as a file.
     #[serde(default)]
-    #[schema(required = true, min_items = 1, max_items = 10_000, example = json!(["+12015550100", "+12015550101"]))]
+    #[schema(min_items = 1, max_items = 10_000, example = json!(["+12015550100", "+12015550101"]))]
     numbers: Vec<String>,
+    /// Instead of numbers: the id of a file that was sent to `/v1/files`.
+    #[serde(default)]
+    file: Option<FileId>,
     /// Your own ids of the numbers, one for each, in the same order; at most 100 characters. Results return them as the
     /// column `id`.
     #[serde(default)]
@@ -189,13 +193,12 @@ impl TaskObject {
 /// A parsed request to start a task.
 struct Submission {
     request: TaskRequest,
-    file: IncomingFile,
-    lines: bool,
+    source: Source,
     /// The description as it was sent, to compare requests with the same idempotency key.
     sent: Bytes,
 }
 
-/// Starts a task with numbers.
+/// Starts a task with numbers, or with a file that was sent before.
 #[utoipa::path(post, path = "/v1/tasks", tag = "tasks", operation_id = "create_task", request_body = TaskRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "Identifies the request: if it is sent again, the first response is returned")),
     responses((status = 202, body = TaskObject, headers(("Location" = String, description = "Path of the task")))),
@@ -210,7 +213,7 @@ pub async fn create(
     accepts(&headers, "application/json")?;
     let submission = if request::is_json(&headers) {
         receive_numbers(&app, request).await?
-    } else if is_form(&headers) {
+    } else if request::is_form(&headers) {
         // Accepted before uploads had a path of their own.
         receive_form(&app, request).await?
     } else {
@@ -234,15 +237,11 @@ pub async fn upload(
     request: Request,
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
-    if !is_form(&headers) {
+    if !request::is_form(&headers) {
         return Err(Problem::new(Code::UnsupportedMediaType, "send multipart/form-data"));
     }
     let submission = receive_form(&app, request).await?;
     start_once(&app, &key, &name, submission).await
-}
-
-fn is_form(headers: &HeaderMap) -> bool {
-    request::media_type(headers).is_some_and(|media| media.eq_ignore_ascii_case("multipart/form-data"))
 }
 
 /// Starts the task, unless a request with the same idempotency key did.
@@ -252,7 +251,7 @@ async fn start_once(
     name: &IdempotencyKey,
     submission: Submission,
 ) -> Result<Response, Problem> {
-    let parts: [&[u8]; 3] = [b"POST /v1/tasks", &submission.sent, submission.file.hash()];
+    let parts: [&[u8]; 3] = [b"POST /v1/tasks", &submission.sent, submission.source.hash()];
     let claim = match once::begin(app, key.account().uid, name, &parts).await? {
         Once::Done(response) => return Ok(response),
         Once::Do(claim) => claim,
@@ -265,30 +264,8 @@ async fn start_once(
 
 async fn receive_numbers(app: &App, request: Request) -> Result<Submission, Problem> {
     let request::Json::<TaskRequest> { value, sent } = request::Json::from_request(request, app).await?;
-    let count = value.numbers.len();
-    if !(1..=TASK_NUMBERS).contains(&count) {
-        let detail = format!("1 to {TASK_NUMBERS} numbers; send more as a file");
-        return Err(Problem::field(Code::InvalidRequest, "/numbers", detail));
-    }
-    check_ids(&value.ids, count)?;
-    let file = IncomingFile::of_lines(&value.numbers, &value.ids)?;
-    Ok(Submission { request: value, file, lines: true, sent })
-}
-
-/// Refuses ids that do not belong to the numbers, or are no short texts.
-fn check_ids(ids: &[String], numbers: usize) -> Result<(), Problem> {
-    if !ids.is_empty() && ids.len() != numbers {
-        let detail = format!("as many ids as numbers: {numbers}");
-        return Err(Problem::field(Code::InvalidRequest, "/ids", detail));
-    }
-    let good = |id: &String| id.chars().count() <= NUMBER_ID && !id.chars().any(char::is_control);
-    match ids.iter().position(|id| !good(id)) {
-        Some(place) => {
-            let detail = format!("at most {NUMBER_ID} characters, without control characters");
-            Err(Problem::field(Code::InvalidRequest, format!("/ids/{place}"), detail))
-        }
-        None => Ok(()),
-    }
+    let source = Source::of(&value.numbers, &value.ids, value.file)?;
+    Ok(Submission { request: value, source, sent })
 }
 
 /// Reads the parts in any order.
@@ -306,6 +283,9 @@ async fn receive_form(app: &App, mut request: Request) -> Result<Submission, Pro
                 let request: TaskRequest = parse(&text)?;
                 if !request.numbers.is_empty() {
                     return Err(wrong("/numbers", "send either numbers or a file"));
+                }
+                if request.file.is_some() {
+                    return Err(wrong("/file", "the form has a file of its own"));
                 }
                 if !request.ids.is_empty() {
                     return Err(wrong("/ids", "only with numbers; a file has its own columns"));
@@ -325,7 +305,7 @@ async fn receive_form(app: &App, mut request: Request) -> Result<Submission, Pro
     }
     let (request, sent) = described.ok_or_else(|| wrong("/task", "the part `task` is missing"))?;
     let file = received.ok_or_else(|| wrong("/file", "the part `file` is missing"))?;
-    Ok(Submission { request, file, lines: false, sent })
+    Ok(Submission { request, source: Source::Form(file), sent })
 }
 
 fn form_problem(fault: FormFault) -> Problem {
@@ -343,7 +323,7 @@ async fn start(
     submission: Submission,
     claim: Option<&OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
-    let Submission { request, file, lines, .. } = submission;
+    let Submission { request, source, .. } = submission;
     country_of(request.country.as_deref())?;
     check_age(request.max_age_days)?;
     metadata::check(&request.metadata)?;
@@ -354,6 +334,7 @@ async fn start(
     let mut hints = request.reading.clone().unwrap_or_default();
     hints.default_country = request.country.clone().or(hints.default_country);
     let using = app.begin_use(key.account(), Resource::Previews).await?;
+    let (file, lines) = source.fetch(app, key.scope()).await?;
     let imported = app.screening.lists.import(uid, &file, lines, hints).await?;
     drop(using);
     if imported.numbers() == 0 {

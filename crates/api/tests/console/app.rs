@@ -23,10 +23,11 @@ use numsift_model::page::Page;
 use numsift_model::recharge::{NewDeposit, OrderKind};
 use numsift_model::settings::Settings;
 use numsift_screening::{Screening, ScreeningParts, add_default_projects};
-use numsift_segments::Objects;
+use numsift_segments::{Objects, S3_RETRY_FOR, S3Settings};
 use numsift_store::{AuditFilter, Store};
 use numsift_store_pg::testing::TestDatabase;
 use numsift_store_sqlite::SqliteStore;
+use numsift_test_bucket::Bucket;
 use numsift_topup::{Node, TopUps};
 use numsift_vault::Vault;
 use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
@@ -104,16 +105,38 @@ impl TestApp {
 
     /// Another node of the same installation, with other limits.
     pub fn beside(&self, limits: Limits) -> Self {
-        Self::node(self.store.clone(), self.folder.clone(), self.clock.clone(), limits)
+        let objects = self.screening.objects.clone();
+        Self::node(self.store.clone(), objects, self.folder.clone(), self.clock.clone(), limits)
+    }
+
+    /// With the objects in a bucket.
+    pub async fn on_bucket(bucket: &Bucket) -> Self {
+        let settings = bucket.settings();
+        let of = |name: &str| settings.iter().find(|(key, _)| *key == name).unwrap().1.clone();
+        let objects = Objects::s3(&S3Settings {
+            endpoint: Some(of("NUMSIFT_S3_ENDPOINT")),
+            bucket: of("NUMSIFT_S3_BUCKET"),
+            region: "us-east-1".to_owned(),
+            access_key: of("NUMSIFT_S3_ACCESS_KEY"),
+            secret_key: of("NUMSIFT_S3_SECRET_KEY"),
+            allow_http: true,
+            retry_for: S3_RETRY_FOR,
+        });
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        let store = Arc::new(SqliteStore::open(&folder.path().join("numsift.db")).await.unwrap());
+        let clock = Arc::new(ManualClock::at(Timestamp(1_800_000_000)));
+        Self::node(store, objects.unwrap(), folder, clock, Limits::default())
     }
 
     fn on(store: Arc<dyn Store>, folder: tempfile::TempDir) -> Self {
         let clock = Arc::new(ManualClock::at(Timestamp(1_800_000_000)));
-        Self::node(store, Arc::new(folder), clock, Limits::default())
+        let objects = Objects::folder(folder.path().join("files")).unwrap();
+        Self::node(store, objects, Arc::new(folder), clock, Limits::default())
     }
 
     fn node(
         store: Arc<dyn Store>,
+        objects: Objects,
         folder: Arc<tempfile::TempDir>,
         clock: Arc<ManualClock>,
         limits: Limits,
@@ -125,7 +148,7 @@ impl TestApp {
         let topups = TopUps::new(store.clone(), clock.clone(), Node::new(None).unwrap());
         let screening = Screening::new(ScreeningParts {
             store: store.clone(),
-            objects: Objects::folder(folder.path().join("files")).unwrap(),
+            objects,
             clock: clock.clone(),
             entropy: entropy.clone(),
             vault: vault.clone(),
@@ -230,6 +253,18 @@ impl TestApp {
         let version = tx.settings_version().await.unwrap();
         tx.put_settings(&settings, version, self.clock.now()).await.unwrap().unwrap();
         tx.save().await.unwrap();
+    }
+
+    /// Counts the objects in a folder.
+    pub async fn objects(&self, folder: &str) -> usize {
+        use futures_util::StreamExt;
+        self.screening.objects.list(folder).count().await
+    }
+
+    /// Sends a part of an upload.
+    pub async fn append(&self, sid: &str, id: &Value, offset: usize, part: impl Into<Body>) -> Value {
+        let request = Request::post(format!("/api/upload/append?id={id}&offset={offset}")).header("sid", sid);
+        self.send(request.body(part.into()).unwrap()).await.json()
     }
 
     /// Uploads a text as a file.

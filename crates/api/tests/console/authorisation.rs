@@ -98,6 +98,9 @@ const READ_ONLY: &[&str] = &[
     "/task/quote",
     "/task/statement",
     "/task/summary",
+    // The calls that begin and finish the upload leave the lines.
+    "/upload/append",
+    "/upload/get",
     "/user/allowances",
     "/user/apiKeys",
     "/user/detail",
@@ -137,6 +140,8 @@ struct World {
     /// A webhook endpoint of the victim, and a failed delivery.
     webhook: (i64, i64),
     screening: Screening,
+    /// An upload of the victim.
+    upload: i64,
 }
 
 /// Lists and tasks of the victim.
@@ -206,7 +211,9 @@ async fn world(app: &TestApp) -> World {
     let sid = app.sid("victim").await;
     let key = app.call("user/generateApi", Some(&sid), json!({"name": "n", "scopes": ["lookup"]})).await;
     let key = key["data"]["key"]["id"].as_i64().unwrap();
-    World { victim, order, deposit, runs, key, webhook: webhook(app).await, screening }
+    let upload = app.call("upload/begin", Some(&sid), json!({"name": "n.txt", "bytes": 15})).await;
+    let upload = upload["data"]["id"].as_i64().unwrap();
+    World { victim, order, deposit, runs, key, webhook: webhook(app).await, screening, upload }
 }
 
 #[allow(clippy::too_many_lines)] // A table.
@@ -373,6 +380,11 @@ fn calls(world: &World) -> Vec<Call> {
         call("/task/statement", Tenant, json!({"id": tasks.over}), false),
         call("/task/summary", Own, json!({}), false),
         call("/task/upload", Own, json!({}), true),
+        call("/upload/append", Own, json!({"id": world.upload}), false),
+        call("/upload/begin", Own, json!({"name": "n.txt", "bytes": 15}), true),
+        call("/upload/finish", Own, json!({"id": world.upload}), true),
+        call("/upload/get", Own, json!({"id": world.upload}), false),
+        call("/upload/remove", Own, json!({"id": world.upload}), true),
         call("/user/allowances", Own, json!({}), false),
         call("/user/apiKeys", StaffNotSwitched, json!({"uid": victim}), false),
         call(
@@ -447,6 +459,14 @@ async fn code(app: &TestApp, call: &Call, sid: Option<&str>) -> i64 {
     let body = if get { Body::empty() } else { Body::from(call.body.to_string()) };
     let request = match call.path {
         "/task/upload" => upload_request(sid, "upload", "n.txt", b"+8613812345678"),
+        "/upload/append" => {
+            let address = format!("/api/upload/append?id={}&offset=0", call.body["id"]);
+            let mut request = Request::post(address);
+            if let Some(sid) = sid {
+                request = request.header("sid", sid);
+            }
+            request.body(Body::from("+8613812345678\n")).unwrap()
+        }
         _ => request.body(body).unwrap(),
     };
     let response = app.open(request).await;
@@ -529,7 +549,7 @@ async fn a_customer_with_every_permission_sees_only_its_own_data(app: &TestApp) 
             Access::Tenant | Access::TenantOwner => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
-            Access::Own if call.path == "/schedule/add" => {
+            Access::Own if call.path == "/schedule/add" || is_of_an_upload(&call) => {
                 assert_eq!(code(app, &call, Some(&sid)).await, 40400, "{} of another tenant", call.path);
             }
             Access::Own if call.path.starts_with("/gen_number/") && call.body.get("id").is_some() => {
@@ -564,12 +584,18 @@ async fn some_calls_are_refused_while_switched(app: &TestApp) {
             assert_eq!(code(app, &call, Some(sid)).await, 40300, "{} inside another account", call.path);
         }
         if call.access == Access::Own {
-            // Only the owner of a run can save it as a list, and only the owner of a task can schedule it.
-            let owned = ["/gen_number/save", "/schedule/add"].contains(&call.path);
+            // Only the owner of a run can save it as a list, only the owner of a task can schedule it, and only the
+            // owner of an upload can go on with it.
+            let owned = ["/gen_number/save", "/schedule/add"].contains(&call.path) || is_of_an_upload(&call);
             let expected = if owned { 40400 } else { 0 };
             assert_eq!(code(app, &call, Some(sid)).await, expected, "{} inside another account", call.path);
         }
     }
+}
+
+/// Whether a call is about an upload, which only its owner reaches.
+fn is_of_an_upload(call: &Call) -> bool {
+    call.path.starts_with("/upload/") && call.path != "/upload/begin"
 }
 
 /// Calls that succeed only after others; see [`calls_that_need_their_own_setting_are_audited`].
@@ -636,6 +662,16 @@ async fn calls_that_need_their_own_setting_are_audited(app: &TestApp) {
     let run = app.generated(ann).await;
     let saved = app.call("gen_number/save", Some(&sid), json!({"id": run, "name": "Spring"})).await;
     assert_eq!((saved["code"].as_i64(), last().await), (Some(0), own("gen_number/save")));
+    for finish in ["upload/finish", "upload/remove"] {
+        let content = "+8613812345678\n";
+        let begun =
+            app.call("upload/begin", Some(&sid), json!({"name": "n.txt", "bytes": content.len()})).await;
+        assert_eq!(last().await, own("upload/begin"));
+        let id = begun["data"]["id"].clone();
+        app.append(&sid, &id, 0, content).await;
+        assert_eq!(app.call(finish, Some(&sid), json!({"id": id})).await["code"], 0);
+        assert_eq!(last().await, own(finish));
+    }
     let version = app.store.read().await.unwrap().account(ann).await.unwrap().unwrap().version;
     let edit = json!({"uid": ann, "version": version, "account_type": 3, "roles": [3], "ud": 2,
         "self_quota_topup": true, "enabled": true, "introduction": ""});
@@ -713,6 +749,7 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             "/lookup" => (&lookup, "task/lookup"),
             "/lookups" => (&several, "task/lookup"),
             "/tasks" | "/tasks/upload" => (&task, "task/start"),
+            "/files" => (&Value::Null, "file/create"),
             "/tasks/{id}/cancel" => (&Value::Null, "task/cancel"),
             "/tasks/{id}/pause" => (&Value::Null, "task/pause"),
             "/tasks/{id}/resume" => (&Value::Null, "task/resume"),
@@ -730,6 +767,7 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
         let parts = [("task", r#"{"checks": ["hygiene"]}"#), ("file", "phone\n+8613812345678\n")];
         let answer = match path.as_str() {
             "/tasks/upload" => app.send(form("/v1/tasks/upload", &secret, &parts)).await,
+            "/files" => app.send(form("/v1/files", &secret, &parts[1..])).await,
             _ => post(app, &format!("/v1{path}"), &secret, body, None).await,
         };
         assert!(answer.status.is_success(), "{path}: {}", answer.json());
@@ -740,7 +778,7 @@ async fn changes_through_the_public_api_are_audited(app: &TestApp) {
             (action, Some(ann), Some(ann))
         );
     }
-    assert_eq!(posts, 16);
+    assert_eq!(posts, 17);
 }
 
 async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
@@ -774,7 +812,7 @@ async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
             continue;
         }
         // Expected refusals: no second factor, not switched, no demo and no chain, no quota for administrators, and
-        // the run and the task of another account.
+        // the run, the task and the upload of another account.
         let elsewhere = [
             "/demo/pay",
             "/recharge/verify",
@@ -782,6 +820,10 @@ async fn staff_calls_succeed_and_changes_are_audited(app: &TestApp) {
             "/gen_number/save",
             "/schedule/add",
             "/task/share",
+            "/upload/append",
+            "/upload/finish",
+            "/upload/get",
+            "/upload/remove",
         ];
         if IN_THEIR_OWN_SETTING.iter().chain(&elsewhere).any(|path| *path == call.path) {
             continue;

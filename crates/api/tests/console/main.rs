@@ -14,6 +14,7 @@ mod dashboard;
 mod document;
 mod events;
 mod exports;
+mod files;
 mod finance;
 mod generation;
 mod imports;

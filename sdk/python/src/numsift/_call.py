@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
 import random
 import uuid
@@ -32,6 +34,7 @@ class Call:
     json: dict[str, Any] | None = None
     form: dict[str, str] | None = None
     file: tuple[str, BinaryIO] | None = None
+    content: bytes | None = None
     headers: dict[str, str] = field(default_factory=dict)
 
     def arguments(self) -> dict[str, Any]:
@@ -44,7 +47,9 @@ class Call:
         if self.file is not None:
             name, content = self.file
             content.seek(0)
-            arguments |= {"data": self.form, "files": {"file": (name, content)}}
+            arguments |= {"data": self.form or {}, "files": {"file": (name, content)}}
+        if self.content is not None:
+            arguments["content"] = self.content
         return arguments
 
 
@@ -70,8 +75,63 @@ def lookups(
     return post("/lookups", key, json=body)
 
 
-def create_task(numbers: Sequence[str], checks: Sequence[Check], options: dict[str, Any], key: str | None) -> Call:
-    return post("/tasks", key, json=given(numbers=list(numbers), checks=list(checks), **options))
+def create_task(
+    numbers: Sequence[str] | None, checks: Sequence[Check], options: dict[str, Any], key: str | None
+) -> Call:
+    sent = None if numbers is None else list(numbers)
+    return post("/tasks", key, json=given(numbers=sent, checks=list(checks), **options))
+
+
+#: Files up to this size are sent with one request.
+WHOLE_BYTES = 8 * 1024 * 1024
+#: Bytes of a larger file that are sent with one request.
+PART_BYTES = 8 * 1024 * 1024
+_TUS = {"Tus-Resumable": "1.0.0"}
+
+
+def size_of(content: BinaryIO) -> int:
+    return content.seek(0, os.SEEK_END)
+
+
+def create_file(name: str, content: BinaryIO, key: str | None) -> Call:
+    return post("/files", key, file=(name, content))
+
+
+def begin_upload(name: str, size: int) -> Call:
+    encoded = base64.b64encode(name.encode()).decode()
+    headers = {**_TUS, "Upload-Length": str(size), "Upload-Metadata": f"filename {encoded}"}
+    return Call("POST", "/files/uploads", headers=headers)
+
+
+def upload_state(upload: int) -> Call:
+    return Call("HEAD", f"/files/uploads/{upload}", headers=dict(_TUS))
+
+
+def upload_part(upload: int, content: BinaryIO, offset: int) -> Call:
+    content.seek(offset)
+    part = content.read(PART_BYTES)
+    checksum = base64.b64encode(hashlib.sha256(part).digest()).decode()
+    headers = {
+        **_TUS,
+        "Upload-Offset": str(offset),
+        "Upload-Checksum": f"sha256 {checksum}",
+        "Content-Type": "application/offset+octet-stream",
+    }
+    return Call("PATCH", f"/files/uploads/{upload}", content=part, headers=headers)
+
+
+def upload_of(response: httpx.Response) -> int:
+    """The id of an upload that has begun."""
+    return int(response.headers["location"].rsplit("/", 1)[-1])
+
+
+def offset_of(response: httpx.Response) -> int:
+    return int(response.headers["upload-offset"])
+
+
+def may_go_on(error: Exception) -> bool:
+    """Whether the state of the upload should be asked for after a part was refused: its bytes may have arrived."""
+    return isinstance(error, ApiError) and error.status in (409, 460)
 
 
 def upload_task(

@@ -19,6 +19,7 @@ from .schema import (
     DeliveryState,
     EndpointObject,
     EndpointSecretAnswer,
+    FileObject,
     LookupObject,
     LookupsAnswer,
     NumberObject,
@@ -142,10 +143,12 @@ class Numsift:
 
     def create_task(
         self,
-        numbers: Sequence[str],
+        numbers: Sequence[str] | None,
         checks: Sequence[Check],
         *,
+        file: int | None = None,
         ids: Sequence[str] | None = None,
+        reading: Mapping[str, Any] | None = None,
         name: str | None = None,
         country: str | None = None,
         mode: TaskMode | None = None,
@@ -154,8 +157,13 @@ class Numsift:
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> TaskObject:
-        """Starts a task with at most 10,000 numbers. `ids` are your own, one for each number."""
+        """Starts a task with at most 10,000 numbers, or with the id of a `file` and None for the numbers.
+
+        `ids` are your own, one for each number. `reading` says how the file is read.
+        """
         options = given(
+            file=file,
+            reading=reading,
             ids=None if ids is None else list(ids),
             name=name,
             country=country,
@@ -199,16 +207,66 @@ class Numsift:
             if ours:
                 content.close()
 
+    def upload_file(self, file: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> FileObject:
+        """Stores a file for tasks and quotes. A file object must be seekable.
+
+        Large files are sent in parts, so that a lost connection costs only the last one.
+        """
+        file_name, content, ours = _call.opened(file)
+        try:
+            size = _call.size_of(content)
+            if size <= _call.WHOLE_BYTES:
+                call = _call.create_file(name or file_name, content, None)
+                return cast(FileObject, self._send(call).json())
+            upload = _call.upload_of(self._send(_call.begin_upload(name or file_name, size)))
+            self._send_parts(upload, content, size)
+            return self.get_file(upload)
+        finally:
+            if ours:
+                content.close()
+
+    def _send_parts(self, upload: int, content: BinaryIO, size: int) -> None:
+        offset, refused = 0, 0
+        while offset < size:
+            try:
+                offset = _call.offset_of(self._send(_call.upload_part(upload, content, offset)))
+                refused = 0
+            except Exception as error:
+                refused += 1
+                if not _call.may_go_on(error) or refused > self._max_retries:
+                    raise
+                offset = _call.offset_of(self._send(_call.upload_state(upload)))
+
+    def list_files(self, *, limit: int | None = None) -> Iterator[FileObject]:
+        """The files of the account, newest first. `limit` is the page size."""
+        return self._pages("/files", given(limit=limit))
+
+    def get_file(self, file_id: int) -> FileObject:
+        return cast(FileObject, self._get(f"/files/{file_id}"))
+
+    def delete_file(self, file_id: int) -> None:
+        """Deletes a file. Tasks that were started with it keep their numbers."""
+        self._send(Call("DELETE", f"/files/{file_id}"))
+
     def quote_task(
         self,
-        numbers: Sequence[str],
+        numbers: Sequence[str] | None,
         checks: Sequence[Check],
         *,
+        file: int | None = None,
+        reading: Mapping[str, Any] | None = None,
         country: str | None = None,
         mode: TaskMode | None = None,
     ) -> TaskQuoteObject:
         """Prices a task without starting it."""
-        body = given(numbers=list(numbers), checks=list(checks), country=country, mode=mode)
+        body = given(
+            numbers=None if numbers is None else list(numbers),
+            file=file,
+            reading=reading,
+            checks=list(checks),
+            country=country,
+            mode=mode,
+        )
         return cast(TaskQuoteObject, self._send(Call("POST", "/tasks/quote", json=body)).json())
 
     def list_tasks(

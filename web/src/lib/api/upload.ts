@@ -1,25 +1,29 @@
-/** Uploads a file. The only call whose body is not JSON, and the only one that reports progress. */
-import { API_BASE } from '@/config/constants';
+/** Sends a part of an upload. The only call whose body is not JSON, and the only one that reports progress. */
+import { API_BASE, SUCCESS_CODES } from '@/config/constants';
 import { readToken } from '@/lib/session/token';
-import { SUCCESS_CODES } from '@/config/constants';
-import { type CallData, type CallPath, callHeaders, report } from './client';
+import { type CallData, callHeaders, report } from './client';
 import { ApiError, networkError, readEnvelope } from './envelope';
+
+interface Part {
+  /** The upload. */
+  id: number;
+  /** Where the part begins in the file. */
+  offset: number;
+  content: Blob;
+}
 
 interface Options {
   signal: AbortSignal;
-  /** From 0 to 1. */
-  onProgress: (share: number) => void;
+  /** Bytes of the part that were sent. */
+  onProgress: (bytes: number) => void;
 }
 
 /** The caller shows the error itself. Session errors are still reported. */
-export async function upload<Call extends CallPath>(
-  path: Call,
-  form: FormData,
-  options: Options,
-): Promise<CallData<Call>> {
+export async function sendPart(part: Part, options: Options): Promise<CallData<'upload/append'>> {
   const token = readToken();
   try {
-    const envelope = await readEnvelope<CallData<Call>>(await post(path, form, token, options));
+    const response = await post(part, token, options);
+    const envelope = await readEnvelope<CallData<'upload/append'>>(response);
     if (SUCCESS_CODES.includes(envelope.code)) return envelope.data;
     throw new ApiError(envelope);
   } catch (reason) {
@@ -32,18 +36,16 @@ export async function upload<Call extends CallPath>(
 
 /** Uses XMLHttpRequest because fetch does not report upload progress. */
 function post(
-  path: string,
-  form: FormData,
+  { id, offset, content }: Part,
   token: string | null,
   { signal, onProgress }: Options,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `${API_BASE}/${path}`);
+    request.open('POST', `${API_BASE}/upload/append?id=${id}&offset=${offset}`);
     for (const [name, value] of Object.entries(callHeaders(token))) request.setRequestHeader(name, value);
-    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable && total > 0) onProgress(loaded / total);
-    });
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     request.addEventListener('load', () => {
       resolve(new Response(request.responseText, { status: request.status }));
     });
@@ -51,6 +53,6 @@ function post(
       request.addEventListener(event, () => reject(new Error(event)));
     }
     signal.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(form);
+    request.send(content);
   });
 }

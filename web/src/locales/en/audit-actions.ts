@@ -72,6 +72,15 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     test: 'Tested a channel',
     disable: 'Channel disabled automatically',
   },
+  file: {
+    create: 'Sent a file through the API',
+    remove: 'Deleted a file through the API',
+  },
+  upload: {
+    begin: 'Began an upload',
+    finish: 'Uploaded a list',
+    remove: 'Cancelled an upload',
+  },
   task: {
     share: 'Shared results by link',
     revokeLink: 'Revoked a link to results',

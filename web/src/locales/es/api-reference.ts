@@ -38,7 +38,32 @@ const words: Readonly<Record<string, string>> = {
   'Description of the endpoint.': 'Descripción del endpoint.',
   'Id of the endpoint': 'Id del endpoint',
   Success: 'Correcto',
-  'Starts a task with numbers.': 'Inicia una tarea con números.',
+  'Send a file first, and use it in one or several tasks':
+    'Envíe primero un archivo y úselo en una o varias tareas',
+  'A file that was sent.': 'Un archivo enviado.',
+  'Size of the whole file in bytes.': 'Tamaño del archivo completo en bytes.',
+  'Bytes received so far. The file can be used once this is its size.':
+    'Bytes recibidos hasta ahora. El archivo puede usarse cuando igualan su tamaño.',
+  'SHA-256 of the content in hex; `null` while parts are missing.':
+    'SHA-256 del contenido en hexadecimal; `null` mientras falten partes.',
+  'When the file is deleted. Every use moves this two days ahead.':
+    'Cuándo se elimina el archivo. Cada uso lo aplaza hasta dos días después.',
+  'A file as a form.': 'Un archivo como formulario.',
+  'Stores a file. Tasks and quotes take its id as `file`.':
+    'Guarda un archivo. Las tareas y los presupuestos usan su id como `file`.',
+  'Path of the file': 'Ruta del archivo',
+  'Id of the file': 'Id del archivo',
+  'A page of files.': 'Una página de archivos.',
+  'Files per page; 20 by default.': 'Archivos por página; 20 por defecto.',
+  'Lists the files of the account, newest first.':
+    'Lista los archivos de la cuenta, primero los más recientes.',
+  'Returns one file.': 'Devuelve un archivo.',
+  'Deletes a file. Tasks that were started with it keep their numbers.':
+    'Elimina un archivo. Las tareas iniciadas con él conservan sus números.',
+  'Instead of numbers: the id of a file that was sent to `/v1/files`.':
+    'En lugar de números: el id de un archivo enviado a `/v1/files`.',
+  'Starts a task with numbers, or with a file that was sent before.':
+    'Inicia una tarea con números o con un archivo enviado antes.',
   'Starts a task with a file of numbers.': 'Inicia una tarea con un archivo de números.',
   'Messages that are sent to your server': 'Mensajes que se envían a su servidor',
   'Id of the message; the same for all its deliveries': 'Id del mensaje; el mismo en todas sus entregas',
@@ -322,7 +347,6 @@ const words: Readonly<Record<string, string>> = {
   'Your own names and values; those of the earlier task by default.':
     'Sus propios nombres y valores; por omisión, los de la tarea anterior.',
   'A task to quote.': 'Una tarea cuyo precio se calcula.',
-  'In any common format; at most 10,000.': 'En cualquier formato habitual; 10 000 como máximo.',
   'What a task would cost, in ten-thousandths of a point.':
     'Lo que costaría una tarea, en diezmilésimas de punto.',
   'Valid, unique numbers that would be checked.': 'Números válidos y únicos que se comprobarían.',

@@ -72,6 +72,15 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     test: 'Probó un canal',
     disable: 'Canal desactivado automáticamente',
   },
+  file: {
+    create: 'Envió un archivo por la API',
+    remove: 'Eliminó un archivo por la API',
+  },
+  upload: {
+    begin: 'Inició una carga',
+    finish: 'Subió una lista',
+    remove: 'Canceló una carga',
+  },
   task: {
     share: 'Compartió resultados mediante un enlace',
     revokeLink: 'Revocó un enlace a los resultados',

@@ -79,6 +79,12 @@ export const screening: MessagesOf<'screening'> = {
     looking: 'Subido. Reconociendo el formato…',
     arrived: '{{name}} ha llegado. Continúe en su pestaña',
     cancel: 'Cancelar la subida',
+    interrupted: 'La carga de {{name}} se detuvo en {{percent}}',
+    interrupted_hint: 'Elija de nuevo el mismo archivo y la carga continuará desde ahí.',
+    discard: 'Descartar',
+    waiting: 'Se perdió la conexión. La carga continuará en cuanto vuelva.',
+    reload_hint:
+      'Si recarga la página, elija de nuevo el mismo archivo: la carga continuará donde se detuvo.',
     empty_file: '{{name}} está vacío',
     one_file: 'Suelte los archivos de uno en uno: una lista es un archivo.',
     too_large: '{{name}} supera los 500 MB. Divídalo o comprímalo en zip',

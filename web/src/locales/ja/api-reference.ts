@@ -36,7 +36,31 @@ const words: Readonly<Record<string, string>> = {
   'Description of the endpoint.': 'エンドポイントの説明。',
   'Id of the endpoint': 'エンドポイントの ID',
   Success: '成功',
-  'Starts a task with numbers.': '番号からタスクを開始します。',
+  'Send a file first, and use it in one or several tasks':
+    '先にファイルを送信し、1 つまたは複数のタスクで使用します',
+  'A file that was sent.': '送信されたファイル。',
+  'Size of the whole file in bytes.': 'ファイル全体のサイズ（バイト）。',
+  'Bytes received so far. The file can be used once this is its size.':
+    'これまでに受信したバイト数。ファイルのサイズと等しくなると使用できます。',
+  'SHA-256 of the content in hex; `null` while parts are missing.':
+    '内容の SHA-256（16 進数）。パートが不足している間は `null`。',
+  'When the file is deleted. Every use moves this two days ahead.':
+    'ファイルが削除される時刻。使用するたびに 2 日後まで延長されます。',
+  'A file as a form.': 'フォームとしてのファイル。',
+  'Stores a file. Tasks and quotes take its id as `file`.':
+    'ファイルを保存します。タスクと見積もりではその ID を `file` に指定します。',
+  'Path of the file': 'ファイルのパス',
+  'Id of the file': 'ファイルの ID',
+  'A page of files.': 'ファイルの 1 ページ。',
+  'Files per page; 20 by default.': '1 ページあたりのファイル数。既定は 20。',
+  'Lists the files of the account, newest first.': 'アカウントのファイルを新しい順に一覧表示します。',
+  'Returns one file.': '1 つのファイルを返します。',
+  'Deletes a file. Tasks that were started with it keep their numbers.':
+    'ファイルを削除します。そのファイルで開始したタスクの番号は残ります。',
+  'Instead of numbers: the id of a file that was sent to `/v1/files`.':
+    '番号の代わりに、`/v1/files` に送信したファイルの ID。',
+  'Starts a task with numbers, or with a file that was sent before.':
+    '番号または先に送信したファイルでタスクを開始します。',
   'Starts a task with a file of numbers.': '番号のファイルからタスクを開始します。',
   'Messages that are sent to your server': 'あなたのサーバーに送信されるメッセージ',
   'Id of the message; the same for all its deliveries': 'メッセージの ID。どの配信でも同じです',
@@ -314,7 +338,6 @@ const words: Readonly<Record<string, string>> = {
   'Your own names and values; those of the earlier task by default.':
     '独自の名前と値。省略時は元のタスクのもの。',
   'A task to quote.': '見積もるタスク。',
-  'In any common format; at most 10,000.': '一般的な表記なら何でも可。最大 10,000 件。',
   'What a task would cost, in ten-thousandths of a point.': 'タスクの費用。単位は 1/10,000 ポイント。',
   'Valid, unique numbers that would be checked.': 'チェックされる有効で重複のない番号の数。',
   'What would become of the rows.': '各行の処理結果の見込み。',

@@ -72,6 +72,15 @@ export const audit_actions: MessagesOf<'audit_actions'> = {
     test: 'チャネルをテスト',
     disable: 'チャネルを自動停止',
   },
+  file: {
+    create: 'API でファイルを送信しました',
+    remove: 'API でファイルを削除しました',
+  },
+  upload: {
+    begin: 'アップロードを開始しました',
+    finish: 'リストをアップロードしました',
+    remove: 'アップロードをキャンセルしました',
+  },
   task: {
     share: 'リンクで結果を共有',
     revokeLink: '結果へのリンクを取り消し',

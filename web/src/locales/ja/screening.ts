@@ -79,6 +79,12 @@ export const screening: MessagesOf<'screening'> = {
     looking: 'アップロード完了。形式を確認しています…',
     arrived: '{{name}} のアップロードが完了しました。元のタブで続けられます',
     cancel: 'アップロードを中止',
+    interrupted: '{{name}} のアップロードは {{percent}} で中断しました',
+    interrupted_hint: '同じファイルをもう一度選択すると、そこからアップロードが続きます。',
+    discard: '破棄',
+    waiting: '接続が切れました。復旧するとアップロードが自動的に続きます。',
+    reload_hint:
+      'ページを再読み込みした場合は、同じファイルをもう一度選択すると、中断したところから続きます。',
     empty_file: '{{name}} は空です',
     one_file: 'ファイルは 1 つずつドロップしてください。1 つのリストは 1 つのファイルです。',
     too_large: '{{name}} は 500 MB を超えています。分割するか zip に圧縮してください',

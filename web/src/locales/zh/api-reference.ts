@@ -37,7 +37,28 @@ const words: Readonly<Record<string, string>> = {
   'Description of the endpoint.': '端点的说明。',
   'Id of the endpoint': '端点的编号',
   Success: '成功',
-  'Starts a task with numbers.': '用号码创建任务',
+  'Send a file first, and use it in one or several tasks': '先发送文件，再用于一个或多个任务',
+  'A file that was sent.': '已发送的文件。',
+  'Size of the whole file in bytes.': '整个文件的大小，单位为字节。',
+  'Bytes received so far. The file can be used once this is its size.':
+    '已收到的字节数。等于文件大小后即可使用该文件。',
+  'SHA-256 of the content in hex; `null` while parts are missing.':
+    '内容的 SHA-256（十六进制）；尚未收齐时为 `null`。',
+  'When the file is deleted. Every use moves this two days ahead.':
+    '文件的删除时间。每次使用都会将其延后到两天之后。',
+  'A file as a form.': '以表单发送的文件。',
+  'Stores a file. Tasks and quotes take its id as `file`.': '保存文件。任务和报价用它的编号作为 `file`。',
+  'Path of the file': '文件的路径',
+  'Id of the file': '文件编号',
+  'A page of files.': '一页文件。',
+  'Files per page; 20 by default.': '每页的文件数；默认 20。',
+  'Lists the files of the account, newest first.': '列出账户的文件，最新的在前。',
+  'Returns one file.': '返回一个文件。',
+  'Deletes a file. Tasks that were started with it keep their numbers.':
+    '删除文件。用它创建的任务保留其号码。',
+  'Instead of numbers: the id of a file that was sent to `/v1/files`.':
+    '代替号码：已发送到 `/v1/files` 的文件的编号。',
+  'Starts a task with numbers, or with a file that was sent before.': '用号码或先前发送的文件创建任务',
   'Starts a task with a file of numbers.': '用号码文件创建任务',
   'Messages that are sent to your server': '发送到您服务器的消息',
   'Id of the message; the same for all its deliveries': '消息编号；每次发送都相同',
@@ -303,7 +324,6 @@ const words: Readonly<Record<string, string>> = {
   'Name of the new task; the name of the earlier one by default.': '新任务的名称；默认沿用原任务的名称。',
   'Your own names and values; those of the earlier task by default.': '您自己的名称和值；默认沿用原任务的。',
   'A task to quote.': '要报价的任务。',
-  'In any common format; at most 10,000.': '任何常见写法；最多 10,000 个。',
   'What a task would cost, in ten-thousandths of a point.': '任务的费用，单位是万分之一点。',
   'Valid, unique numbers that would be checked.': '将被检测的有效且不重复的号码数。',
   'What would become of the rows.': '各行将如何处理。',

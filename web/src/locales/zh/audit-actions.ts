@@ -71,6 +71,15 @@ export const audit_actions = {
     test: '测试通道',
     disable: '自动停用通道',
   },
+  file: {
+    create: '通过 API 发送文件',
+    remove: '通过 API 删除文件',
+  },
+  upload: {
+    begin: '开始上传',
+    finish: '上传名单',
+    remove: '取消上传',
+  },
   task: {
     share: '分享结果',
     revokeLink: '撤销结果链接',

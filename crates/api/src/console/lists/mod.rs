@@ -107,6 +107,11 @@ pub async fn list_view(app: &App, lang: numsift_model::lang::Lang, list: List) -
     Ok(ListView { progress, ..view_of(lang, list)? })
 }
 
+/// A view that names an earlier list with the same file.
+pub fn with_same(view: ListView, same_as: Option<ListId>) -> ListView {
+    ListView { same_as, ..view }
+}
+
 /// The view of a list without the progress of its analysis.
 fn view_of(lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refusal> {
     let document = ListDocument::of(&list)?;
@@ -201,7 +206,7 @@ async fn upload(
                 }
                 let (list, same) = added?;
                 let view = list_view(&app, lang, list).await?;
-                return Ok(ok(ListView { same_as: same, ..view }));
+                return Ok(ok(with_same(view, same)));
             }
             _ => return Err(Refusal::invalid(Message::UnknownField)),
         }

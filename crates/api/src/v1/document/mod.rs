@@ -128,8 +128,8 @@ fn describe_upload(schemas: &mut Value) {
     task["description"] = json!("The task to start with a file.");
     without(&mut task, "numbers");
     without(&mut task, "ids");
+    without(&mut task, "file");
     schemas["FileTaskRequest"] = task;
-    without(&mut schemas["TaskRequest"], "reading");
     let described = &mut schemas["TaskForm"]["properties"]["task"];
     described["$ref"] = json!("#/components/schemas/FileTaskRequest");
 }

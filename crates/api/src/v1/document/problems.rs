@@ -24,7 +24,7 @@ pub fn add(operation: &mut Value) {
         // Two requests at the same time.
         Code::Conflict => name == "test_webhook" || changes_suppression(name),
         Code::LimitReached => {
-            matches!(name, "create_task" | "upload_task" | "rerun_task" | "create_webhook")
+            matches!(name, "create_task" | "upload_task" | "create_file" | "rerun_task" | "create_webhook")
                 || name == "create_suppression_list"
                 || changes_suppression(name)
         }
@@ -35,6 +35,8 @@ pub fn add(operation: &mut Value) {
                 "create_lookups",
                 "list_lookups",
                 "quote_task",
+                "list_files",
+                "create_file",
                 "list_webhooks",
                 "create_webhook",
                 "list_suppression_lists",

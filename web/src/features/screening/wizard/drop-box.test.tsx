@@ -16,7 +16,15 @@ beforeEach(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources });
   render(
     <MantineProvider>
-      <DropBox upload={{ running: null, start, cancel: () => undefined }} />
+      <DropBox
+        upload={{
+          running: null,
+          interrupted: null,
+          start,
+          cancel: () => undefined,
+          discard: () => undefined,
+        }}
+      />
     </MantineProvider>,
   );
 });

@@ -1,4 +1,4 @@
-import { Button, FileButton, Progress, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Progress, Text } from '@mantine/core';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,29 +24,49 @@ export function DropBox({ upload, instead = false }: { upload: Upload; instead?:
   }
 
   return (
-    <div
-      className={classes.drop}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={dropped}
-    >
-      <IconCloudUpload size={34} stroke={1.4} aria-hidden />
-      <Text fw={600}>{t('screening.source.drop')}</Text>
-      <Text c="dimmed" size="xs">
-        {t('screening.source.formats')}
-      </Text>
-      <FileButton accept={ACCEPTED_FILES} onChange={(file) => file && upload.start(file)}>
-        {(props) => (
-          <Button mt={4} variant={instead ? 'default' : 'filled'} {...props}>
-            {t('screening.source.choose')}
-          </Button>
-        )}
-      </FileButton>
-    </div>
+    <>
+      <InterruptedNote upload={upload} />
+      <div
+        className={classes.drop}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={dropped}
+      >
+        <IconCloudUpload size={34} stroke={1.4} aria-hidden />
+        <Text fw={600}>{t('screening.source.drop')}</Text>
+        <Text c="dimmed" size="xs">
+          {t('screening.source.formats')}
+        </Text>
+        <FileButton accept={ACCEPTED_FILES} onChange={(file) => file && upload.start(file)}>
+          {(props) => (
+            <Button mt={4} variant={instead ? 'default' : 'filled'} {...props}>
+              {t('screening.source.choose')}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+    </>
+  );
+}
+
+/** Tells that choosing the same file again goes on with an interrupted upload. */
+function InterruptedNote({ upload }: { upload: Upload }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (!upload.interrupted) return null;
+  const { name, share } = upload.interrupted;
+  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(share);
+  return (
+    <Alert mb="sm" title={t('screening.source.interrupted', { name, percent })}>
+      <Text size="sm">{t('screening.source.interrupted_hint')}</Text>
+      <Button mt="xs" size="xs" variant="default" onClick={upload.discard}>
+        {t('screening.source.discard')}
+      </Button>
+    </Alert>
   );
 }
 
@@ -54,7 +74,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
   const language = useLanguage();
   if (!upload.running) return null;
-  const { name, share } = upload.running;
+  const { name, share, waiting } = upload.running;
   const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(share);
   return (
     <div className={classes.drop} role="status">
@@ -68,6 +88,13 @@ export function UploadProgress({ upload }: { upload: Upload }) {
       <Text c="dimmed" size="xs" className="ns-numeric">
         {share >= 1 ? t('screening.source.looking') : percent}
       </Text>
+      {waiting ? (
+        <Text size="sm">{t('screening.source.waiting')}</Text>
+      ) : (
+        <Text c="dimmed" size="xs">
+          {t('screening.source.reload_hint')}
+        </Text>
+      )}
       <Button variant="default" onClick={upload.cancel}>
         {t('screening.source.cancel')}
       </Button>
