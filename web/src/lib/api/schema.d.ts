@@ -164,7 +164,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Receives a callback whose values are in the query. */
+        get: operations["get_callbacks__channel"];
         put?: never;
         /** Receives the callback of a provider about a finished job. */
         post: operations["callbacks__channel"];
@@ -181,10 +182,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Receives a callback whose path contains a secret, or the job, and whose values are in the query. */
+        get: operations["get_callbacks__channel___secret"];
         put?: never;
-        /** Receives a callback that is authenticated by a secret in the path. */
+        /** Receives a callback whose path contains a secret, or the job. */
         post: operations["callbacks__channel___secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/{channel}/{secret}/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Receives a callback whose path contains a secret and the job, and whose values are in the query. */
+        get: operations["get_callbacks__channel___secret___job"];
+        put?: never;
+        /** Receives a callback whose path contains a secret and the job. */
+        post: operations["callbacks__channel___secret___job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3074,20 +3094,36 @@ export interface components {
         /** @description How the provider delivers the result of a job. */
         Callback: {
             /**
+             * Format: int32
+             * @description Most deliveries about a job. With more than one, they are collected until every number has an item.
+             * @default 1
+             */
+            deliveries?: number;
+            /**
              * @description Encoding of the signature (`hmac`).
              * @default hex
              */
             encoding?: components["schemas"]["SignatureEncoding"];
+            /**
+             * @description How a delivery carries its values.
+             * @default json
+             */
+            format?: components["schemas"]["DeliveryFormat"];
             /**
              * @description The header with the signature (`hmac`).
              * @default x-signature
              */
             header?: string;
             /**
-             * @description `JSONPath` of the job id in the delivered body.
+             * @description `JSONPath` of the job id in the delivered values (`job_in: body`).
              * @default $.id
              */
             job?: string;
+            /**
+             * @description Where a delivery names its job.
+             * @default body
+             */
+            job_in?: components["schemas"]["JobIn"];
             /**
              * Format: int32
              * @description Seconds after which the job fails.
@@ -3099,6 +3135,8 @@ export interface components {
              * @default
              */
             prefix?: string;
+            /** @default null */
+            reply?: components["schemas"]["CallbackReply"] | null;
             /**
              * @description The secret shared with the provider (unused with `none`).
              * @default
@@ -3121,6 +3159,24 @@ export interface components {
              */
             verify?: components["schemas"]["Verify"];
         };
+        /** @description What the provider gets for a delivery that is accepted. */
+        CallbackReply: {
+            /** @default  */
+            body?: string;
+            /** @default text/plain */
+            content_type?: components["schemas"]["CallbackReplyType"];
+            /**
+             * Format: int32
+             * @description The HTTP status, from 200 to 299.
+             * @default 200
+             */
+            status?: number;
+        };
+        /**
+         * @description The content type of a reply.
+         * @enum {string}
+         */
+        CallbackReplyType: "text/plain" | "application/json" | "application/xml";
         CarrierCount: {
             /** @description Empty for numbers without a carrier and for carriers that are not listed. */
             carrier: string;
@@ -3660,6 +3716,11 @@ export interface components {
          * @enum {string}
          */
         DeliveryFault: "status" | "redirect" | "timeout" | "unreachable" | "refused_address" | "disabled";
+        /**
+         * @description How a delivery carries its values.
+         * @enum {string}
+         */
+        DeliveryFormat: "json" | "form" | "query";
         /**
          * Format: int64
          * @description A webhook message for one endpoint.
@@ -5261,6 +5322,11 @@ export interface components {
          * @description A background job.
          */
         JobId: number;
+        /**
+         * @description Where a delivery names its job.
+         * @enum {string}
+         */
+        JobIn: "body" | "path" | "query";
         /** @enum {string} */
         JobState: "pending" | "running" | "done" | "failed" | "cancelled";
         /**
@@ -5482,6 +5548,10 @@ export interface components {
             confirmed: boolean;
             /** @description Two-letter code of the country for numbers without `+`. */
             country?: string | null;
+            /** @description What checks need besides the numbers, such as the date of consent: empty, or one object per number, in their order. */
+            inputs?: {
+                [key: string]: string;
+            }[];
             /**
              * Format: int64
              * @description Reuse the account's own answers of the last days (0 to 30), free of charge.
@@ -8368,6 +8438,28 @@ export interface operations {
             };
         };
     };
+    get_callbacks__channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
     callbacks__channel: {
         parameters: {
             query?: never;
@@ -8394,6 +8486,29 @@ export interface operations {
             };
         };
     };
+    get_callbacks__channel___secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
     callbacks__channel___secret: {
         parameters: {
             query?: never;
@@ -8401,6 +8516,58 @@ export interface operations {
             path: {
                 channel: string;
                 secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    get_callbacks__channel___secret___job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                secret: string;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    callbacks__channel___secret___job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                secret: string;
+                job: string;
             };
             cookie?: never;
         };
