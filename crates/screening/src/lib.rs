@@ -47,8 +47,8 @@ pub use default_projects::{add_default_projects, default_projects};
 pub use error::{CheckFault, Result, ScreeningError};
 pub use lists::{ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, Upload, UploadLimits};
 pub use lookups::{
-    AskLookups, AskedNumber, EarlierLookups, LookupQuote, Lookups, NewLookups, ReusableAnswers,
-    StartedLookups, of_test,
+    AskLookups, AskedNumber, EarlierLookups, InputFault, LookupQuote, Lookups, NewLookups, ReusableAnswers,
+    StartedLookups, check_inputs, of_test,
 };
 pub use number_info::NumberInfo;
 pub use results::{
