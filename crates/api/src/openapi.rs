@@ -74,8 +74,10 @@ pub fn document() -> utoipa::openapi::OpenApi {
     // Named after their paths, because handlers of several families are called `list`.
     for (path, item) in &mut document.paths.paths {
         let name = path.trim_matches('/').replace(['/', '{', '}'], "_");
-        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
-            operation.operation_id = Some(name.trim_end_matches('_').to_owned());
+        let prefix = if item.get.is_some() && item.post.is_some() { "get_" } else { "" };
+        for (operation, prefix) in [(&mut item.get, prefix), (&mut item.post, "")] {
+            let Some(operation) = operation else { continue };
+            operation.operation_id = Some(format!("{prefix}{}", name.trim_end_matches('_')));
             describe_success(operation);
         }
     }

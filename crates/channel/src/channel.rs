@@ -12,9 +12,10 @@ use tokio::time::Instant;
 
 use self::batch_run::BatchRun;
 use self::test_report::{Recorder, TestReport};
+use crate::answer::callback::JOB_PARAMETER;
 use crate::blocking::blocking;
 use crate::compile::Compiled;
-use crate::config::exchange::Verify;
+use crate::config::exchange::{JobIn, Verify};
 use crate::config::fault::{Fault, Faults, Problem};
 use crate::config::{ChannelConfig, Kind};
 use crate::gate::breaker::{Breaker, BreakerState};
@@ -177,7 +178,7 @@ impl Channel {
             project,
             batch: &batch_id,
             now: run.services.clock().now().0,
-            callback_url: self.callback_url(run.services),
+            callback_url: self.callback_url(run.services, &batch_id),
             job: None,
             file: None,
             secrets: &self.config.secrets,
@@ -186,13 +187,17 @@ impl Channel {
         run.run(&mut batch).await
     }
 
-    /// The URL to which the provider delivers results.
-    fn callback_url(&self, services: &dyn Services) -> Option<String> {
+    /// The URL to which the provider delivers the results of a batch.
+    fn callback_url(&self, services: &dyn Services, batch: &str) -> Option<String> {
         let callback = self.config.callback.as_ref()?;
-        let url = services.callbacks().url(&self.config.name)?;
-        Some(match callback.verify {
-            Verify::SecretPath => format!("{url}/{}", callback.secret.expose()),
-            Verify::None | Verify::Hmac | Verify::StandardWebhooks => url,
+        let mut url = services.callbacks().url(&self.config.name)?;
+        if callback.verify == Verify::SecretPath {
+            url = format!("{url}/{}", callback.secret.expose());
+        }
+        Some(match callback.job_in {
+            JobIn::Body => url,
+            JobIn::Path => format!("{url}/{batch}"),
+            JobIn::Query => format!("{url}?{JOB_PARAMETER}={batch}"),
         })
     }
 

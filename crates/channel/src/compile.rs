@@ -11,7 +11,7 @@ use crate::answer::extract::Extractor;
 use crate::answer::path::ValuePath;
 use crate::config::auth::Auth;
 use crate::config::checks::{is_request_url, supported_method};
-use crate::config::exchange::Poll;
+use crate::config::exchange::{JobIn, Poll};
 use crate::config::fault::{Fault, Faults, Problem};
 use crate::config::{ChannelConfig, Kind, Mode};
 use crate::job::JobId;
@@ -56,7 +56,7 @@ pub(crate) struct Compiled {
     pub(crate) templates: Templates,
     pub(crate) submit: RequestTemplate,
     pub(crate) poll: Option<CompiledPoll>,
-    /// The job id in the reply to a submission (mode `callback`).
+    /// The job id in the reply to a submission (mode `callback`), if the provider chooses it.
     pub(crate) submitted_job: Option<ValuePath>,
     pub(crate) extractor: Extractor,
     pub(crate) rules: Vec<CompiledRule>,
@@ -145,7 +145,7 @@ impl Compiled {
             _ => None,
         };
         let submitted_job = match (&config.callback, config.mode) {
-            (Some(callback), Mode::Callback) => {
+            (Some(callback), Mode::Callback) if callback.job_in == JobIn::Body => {
                 let job = ValuePath::compile("callback.job", &callback.job, faults);
                 match &callback.submitted {
                     Some(path) => ValuePath::compile("callback.submitted", path, faults),

@@ -26,7 +26,9 @@ mod request;
 mod services;
 mod transport;
 
-pub use answer::callback::{CallbackRefused, check_callback_secret, verify_callback};
+pub use answer::callback::{
+    CallbackRefused, CallbackRequest, Delivery, check_callback_address, verify_callback,
+};
 pub use answer::delivery::{Callbacks, LocalCallbacks};
 pub use channel::Channel;
 pub use channel::attempts::REQUEST_OUTCOMES;
@@ -34,7 +36,9 @@ pub use channel::test_report::{Exchange, ShownReply, TestReport};
 #[doc(hidden)]
 pub use compile::answers_in;
 pub use config::auth::{Auth, JwtAlgorithm, SendIn};
-pub use config::exchange::{Callback, Csv, Encoding, Fetch, Poll, Submit, Verify};
+pub use config::exchange::{
+    Callback, CallbackReply, Csv, DeliveryFormat, Encoding, Fetch, JobIn, Poll, ReplyType, Submit, Verify,
+};
 pub use config::fault::{Fault, Problem};
 pub use config::limits::{AnswerLimits, BreakerConfig, Cost, CostPer, Limit, Quota, Retry};
 pub use config::origin::PresetOrigin;

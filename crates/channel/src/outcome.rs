@@ -18,6 +18,12 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Whether no usable item was found for the number, so that a later delivery may still contain one.
+    pub(crate) fn has_no_item(&self) -> bool {
+        let Outcome::Unknown { reason } = self.outcome else { return false };
+        matches!(reason, Reason::NoAnswer | Reason::WrongShape | Reason::TooLarge | Reason::TooDeep)
+    }
+
     /// Whether the provider is to be asked about the number again.
     pub(crate) fn is_to_be_retried(&self) -> bool {
         self.outcome == Outcome::Unknown { reason: Reason::TryLater }

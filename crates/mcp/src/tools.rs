@@ -1,5 +1,7 @@
 //! The tools: their descriptions for models, and what they call.
 
+use std::collections::BTreeMap;
+
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -49,7 +51,10 @@ pub fn all() -> Vec<Tool> {
              carrier, free of charge. With `checks`, providers are asked about each number, which costs points and \
              needs permission to spend.",
             &json!({ "numbers": numbers(LOOKUP_NUMBERS), "country": country, "checks": checks(0, 5),
-                "max_age_days": max_age_days }),
+                "max_age_days": max_age_days,
+                "inputs": { "type": "array", "items": { "type": "object", "additionalProperties": { "type": "string" } },
+                    "maxItems": LOOKUP_NUMBERS,
+                    "description": "What checks need besides the numbers, one object per number: {\"since\": \"2024-03-01\"}" } }),
             &["numbers"],
         )
         .annotate(ToolAnnotations::new().read_only(false).destructive(false).idempotent(false)),
@@ -141,6 +146,8 @@ struct Lookup {
     checks: Vec<String>,
     #[serde(default)]
     max_age_days: i64,
+    #[serde(default)]
+    inputs: Vec<BTreeMap<String, String>>,
 }
 
 #[derive(Deserialize)]
@@ -246,7 +253,7 @@ async fn lookup(api: &Api, allow_spending: bool, asked: Lookup) -> Result<Value,
         ));
     }
     let body = json!({ "numbers": asked.numbers, "country": asked.country, "checks": asked.checks,
-        "max_age_days": asked.max_age_days });
+        "max_age_days": asked.max_age_days, "inputs": asked.inputs });
     api.post(&["lookups"], &body).await
 }
 

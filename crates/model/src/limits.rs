@@ -144,6 +144,9 @@ limits! {
     ANSWER_VALUES: usize = 1_000_000, Count, "JSON values in the answer of a provider or a callback", "channel/transport/json";
     CALLBACK_SMALL: usize = 64 * KIB, Bytes, "Callback above which the next row counts", "api/console/callbacks";
     CALLBACKS: usize = 4, Count, "Large callbacks that a process receives at the same time", "api/console/callbacks";
+    CALLBACK_DELIVERIES: u32 = 1_000, Count, "Highest `callback.deliveries` of a channel; all deliveries about a job together have at most `answer.max_bytes`", "channel/config, api/console/callbacks";
+    CALLBACK_FIELDS: usize = 1_000, Count, "Values in a callback that is a form or a query", "channel/answer/callback";
+    CALLBACK_REPLY: u32 = 4 * KIB, Bytes, "Fixed reply to a callback", "channel/config";
     CALLBACK_BODY_S: u64 = 30, Seconds, "Time to send the body of a callback", "api/console/callbacks";
     SPOOL_BYTES: u64 = GIB, Bytes, "Bought answers that a machine keeps on its disk while they cannot be stored", "screening/work/spool";
     CALLBACK_WAIT_S: u64 = 5, Seconds, "Time that an unverified callback waits for its job to be known", "api/console/callbacks";

@@ -19,6 +19,9 @@ pub struct Example {
     /// With `{e164}` and `{digits}` in place of the number.
     #[serde(default)]
     pub body: Value,
+    /// The reply to the request itself, although other results come later.
+    #[serde(default)]
+    pub at_once: bool,
     pub expect: Expectation,
 }
 

@@ -30,12 +30,15 @@ macro_rules! files {
 /// The texts of all presets.
 pub static SOURCES: &[&str] = files![
     "abstract-validation",
+    "aws-carrier-lookup",
+    "bandwidth-bulk",
     "bandwidth-lookup",
     "dncscrub",
     "dncscrub-rnd",
     "hlr-lookups",
     "hlrlookup",
     "infobip-hlr",
+    "infobip-hlr-notify",
     "ipqualityscore",
     "messente-hlr",
     "neutrino-hlr",
@@ -53,6 +56,7 @@ pub static SOURCES: &[&str] = files![
     "veriphone",
     "vonage-identity",
     "vonage-insight",
+    "vonage-insight-async",
 ];
 
 static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {

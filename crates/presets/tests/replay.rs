@@ -5,9 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use axum::Router;
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use numsift_channel::{
-    BreakerState, Channel, ChannelConfig, CheckError, CheckResult, Contract, Guard, Inputs, LocalServices,
-    MASK, Outbound, Outcome,
+    BreakerState, CallbackRequest, Channel, ChannelConfig, CheckError, CheckResult, Contract, Guard, Inputs,
+    LocalServices, MASK, Outbound, Outcome, verify_callback,
 };
 use numsift_model::clock::{Clock as _, SystemClock, SystemEntropy};
 use numsift_model::money::Points;
@@ -15,6 +19,8 @@ use numsift_presets::{
     Choice, Example, Failure, InputFault, InputKind, InputProblem, Preset, SOURCES, all, find,
 };
 use numsift_sim::{Credentials, ReplayNode};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use url::Url;
 
 /// What a unit costs in these tests, in ten-thousandths of a point.
@@ -41,6 +47,9 @@ fn channel(preset: &Preset, node: &ReplayNode) -> Channel {
     (config.limit.rps, config.limit.burst, config.limit.per_minute) = (1000, 1000, None);
     // The first failure counts and opens the breaker.
     (config.retry.max, config.breaker.failures, config.breaker.rate) = (0, 1, 1);
+    if let Some(poll) = &mut config.poll {
+        poll.every_s = 1;
+    }
     let host = node.url().strip_prefix("http://").unwrap().to_owned();
     let outbound = Outbound::new(&Guard::new([host])).unwrap();
     Channel::new(config, outbound).unwrap_or_else(|faults| panic!("{}: {faults:?}", preset.id))
@@ -53,9 +62,54 @@ fn inputs(rows: usize) -> Inputs {
     inputs
 }
 
-/// New ones for every channel: they remember its pauses.
-fn services() -> LocalServices {
-    LocalServices::new(Arc::new(SystemClock), Arc::new(SystemEntropy), None)
+/// What a channel needs, with an address for deliveries. New ones for every channel: they remember its pauses.
+struct TestServices {
+    local: Arc<LocalServices>,
+    receiving: JoinHandle<()>,
+}
+
+impl Drop for TestServices {
+    fn drop(&mut self) {
+        self.receiving.abort();
+    }
+}
+
+async fn services(config: &ChannelConfig) -> TestServices {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let local = Arc::new(LocalServices::new(Arc::new(SystemClock), Arc::new(SystemEntropy), Some(base)));
+    let state = (local.clone(), config.clone());
+    let router = Router::new().fallback(delivered).with_state(state);
+    let receiving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    TestServices { local, receiving }
+}
+
+/// Accepts what the simulator delivers.
+async fn delivered(
+    State((services, config)): State<(Arc<LocalServices>, ChannelConfig)>,
+    request: Request,
+) -> StatusCode {
+    let (head, body) = request.into_parts();
+    let body = to_bytes(body, 1 << 20).await.unwrap();
+    let path: Vec<String> = head.uri.path().split('/').skip(2).map(str::to_owned).collect();
+    let request = CallbackRequest {
+        method: &head.method,
+        path: &path,
+        query: head.uri.query().unwrap_or_default(),
+        headers: &head.headers,
+        body: &body,
+    };
+    let Ok(delivery) = verify_callback(&config, &request, SystemClock.now()) else {
+        return StatusCode::FORBIDDEN;
+    };
+    let body = delivery.body.unwrap_or_else(|| body.to_vec());
+    let callbacks = services.local_callbacks();
+    if config.callback.as_ref().unwrap().has_parts() {
+        callbacks.deliver_part(&config.name, &delivery.job, body);
+    } else {
+        callbacks.deliver(&config.name, &delivery.job, body);
+    }
+    StatusCode::OK
 }
 
 #[test]
@@ -143,9 +197,10 @@ async fn every_example_means_what_it_should() {
     for preset in all() {
         for example in &preset.examples {
             node.force(&preset.id, &example.name);
-            let (channel, services) = (channel(preset, &node), services());
+            let channel = channel(preset, &node);
+            let services = services(channel.config()).await;
             let project = example.expect.project.clone().unwrap_or_else(|| preset.projects()[0].clone());
-            let result = channel.check_rows(&[NUMBER], &inputs(1), &project, &services).await;
+            let result = channel.check_rows(&[NUMBER], &inputs(1), &project, &*services.local).await;
             let place = format!("{}, {}: {:?}", preset.id, example.name, result.answers);
             assert_eq!(node.take_wrong(), Vec::<String>::new(), "{place}");
             compare(example, &result, &place);
@@ -190,13 +245,15 @@ fn compare(example: &Example, result: &CheckResult, place: &str) {
 async fn errors_of_numbers_never_stop_a_channel() {
     let node = ReplayNode::start(SOURCES.iter().copied(), Credentials::Examples).await.unwrap();
     for preset in all() {
-        let (channel, services) = (channel(preset, &node), services());
+        let channel = channel(preset, &node);
+        let services = services(channel.config()).await;
         let size = usize::try_from(channel.config().batch.max).unwrap().min(30);
         let numbers: Vec<u64> = (0..30).map(|at| NUMBER + at * 7).collect();
         let mut statuses = BTreeSet::new();
         for batch in numbers.chunks(size) {
             let project = &preset.projects()[0];
-            let answers = channel.check_rows(batch, &inputs(batch.len()), project, &services).await.answers;
+            let answers =
+                channel.check_rows(batch, &inputs(batch.len()), project, &*services.local).await.answers;
             let answers = answers.unwrap_or_else(|error| panic!("{}: {error}", preset.id));
             assert_eq!(
                 answers.iter().map(|answer| answer.number).collect::<Vec<_>>(),

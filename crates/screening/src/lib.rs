@@ -53,8 +53,8 @@ pub use lists::{
     SentNumbers, SuppressionEdit, Upload, UploadLimits,
 };
 pub use lookups::{
-    AskLookups, AskedNumber, EarlierLookups, LookupQuote, Lookups, NewLookups, ReusableAnswers,
-    StartedLookups, of_test,
+    AskLookups, AskedNumber, EarlierLookups, InputFault, LookupQuote, Lookups, NewLookups, ReusableAnswers,
+    StartedLookups, check_inputs, of_test,
 };
 pub use number_info::NumberInfo;
 pub use results::{

@@ -1,6 +1,6 @@
 //! Replays the documented answers of real providers. The answers are the examples of presets.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,6 +16,8 @@ use tokio::task::JoinHandle;
 
 /// Largest request that is read.
 const MAX_BODY: usize = 8 << 20;
+/// Jobs that are remembered.
+const MAX_JOBS: usize = 1000;
 
 /// The part of a preset that is replayed. The rest of the file is not read here.
 #[derive(Debug, Deserialize)]
@@ -41,6 +43,28 @@ struct Expected {
     headers: BTreeMap<String, String>,
     /// Where the reply has one item per number, if it does.
     items: Option<String>,
+    /// How examples are delivered later, if they are.
+    deliver: Option<Delivered>,
+    /// How examples are polled for, if they are.
+    poll: Option<Polled>,
+}
+
+/// Examples that are delivered to an address in the request, in two parts if they have items.
+#[derive(Debug, Deserialize)]
+struct Delivered {
+    /// Where the address is: `query.NAME` or `body.NAME`.
+    address: String,
+    /// The body of the reply to the request.
+    accepted: Value,
+}
+
+/// Examples that are polled for.
+#[derive(Debug, Deserialize)]
+struct Polled {
+    /// With `{job}` in place of the id.
+    path: String,
+    /// The body of the reply to the request, with `{job}` in place of the id.
+    accepted: Value,
 }
 
 /// A reply. `{e164}` and `{digits}` in its texts stand for the number that was asked about.
@@ -53,6 +77,9 @@ struct Example {
     headers: BTreeMap<String, String>,
     #[serde(default)]
     body: Value,
+    /// Replies to the request itself, although other examples come later.
+    #[serde(default)]
+    at_once: bool,
     expect: Value,
 }
 
@@ -64,6 +91,11 @@ impl Example {
     /// Whether the reply is about a number, as opposed to a failure of the whole account.
     fn is_about_a_number(&self) -> bool {
         self.expect.get("error").is_none()
+    }
+
+    /// Whether it comes later, if the provider answers later.
+    fn comes_later(&self) -> bool {
+        !self.at_once && self.http == 200 && self.is_about_a_number()
     }
 
     /// The project that it is about; `None` for the first of the preset.
@@ -92,6 +124,7 @@ struct Shared {
     scripts: HashMap<String, Script>,
     credentials: Credentials,
     state: Mutex<Control>,
+    http: reqwest::Client,
 }
 
 #[derive(Default)]
@@ -100,6 +133,23 @@ struct Control {
     forced: HashMap<String, String>,
     /// What was wrong with requests.
     wrong: Vec<String>,
+    /// The numbers of jobs that are polled for, oldest first.
+    jobs: VecDeque<(String, Vec<String>)>,
+    /// Jobs so far.
+    accepted: u64,
+}
+
+impl Control {
+    /// Adds a job and returns its id.
+    fn add_job(&mut self, numbers: Vec<String>) -> String {
+        self.accepted += 1;
+        let id = format!("job-{}", self.accepted);
+        if self.jobs.len() == MAX_JOBS {
+            self.jobs.pop_front();
+        }
+        self.jobs.push_back((id.clone(), numbers));
+        id
+    }
 }
 
 impl ReplayNode {
@@ -111,7 +161,10 @@ impl ReplayNode {
         let parse = |text: &str| serde_saphyr::from_str::<Script>(text).map_err(io::Error::other);
         let scripts: Vec<Script> = presets.into_iter().map(parse).collect::<io::Result<_>>()?;
         let scripts = scripts.into_iter().map(|script| (script.id.clone(), script)).collect();
-        let shared = Arc::new(Shared { scripts, credentials, state: Mutex::default() });
+        // Fails if it is installed already, which is fine.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
+        let shared = Arc::new(Shared { scripts, credentials, state: Mutex::default(), http });
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let url = format!("http://{}", listener.local_addr()?);
         let router = Router::new().fallback(replay).with_state(shared.clone());
@@ -165,16 +218,45 @@ async fn replay(State(shared): State<Arc<Shared>>, request: Request) -> Response
     let (id, path) = path.split_once('/').unwrap_or((path, ""));
     let Some(script) = shared.scripts.get(id) else { return wrong(format!("there is no preset `{id}`")) };
     let path = format!("/{path}");
+    let forced = shared.lock().forced.get(id).cloned();
+    if let Some(job) = script.replay.polled_job(&path) {
+        let jobs = shared.lock().jobs.clone();
+        let numbers = jobs.iter().find(|(known, _)| known == job).map(|(_, numbers)| numbers);
+        let reply = numbers.and_then(|numbers| script.reply(numbers, forced.as_deref()));
+        return reply.map_or_else(|| wrong(format!("{id}: there is no job {job}")), Example::into_response);
+    }
     let asked = Asked { path: &path, query: head.uri.query().unwrap_or_default(), body: &body };
     let numbers = script.replay.numbers(head.method.as_str(), &asked, &head.headers, shared.credentials);
     let numbers = match numbers {
         Ok(numbers) => numbers,
         Err(why) => return wrong(format!("{id}: {why}")),
     };
-    let forced = shared.lock().forced.get(id).cloned();
-    match script.reply(&numbers, forced.as_deref()) {
-        Some(example) => example.into_response(),
-        None => wrong(format!("{id}: there is no such example")),
+    let Some(example) = script.reply(&numbers, forced.as_deref()) else {
+        return wrong(format!("{id}: there is no such example"));
+    };
+    match (&script.replay.deliver, &script.replay.poll) {
+        (Some(deliver), _) if example.comes_later() => {
+            let Some(address) = asked.value_at(&deliver.address) else {
+                return wrong(format!("{id}: there is no {}", deliver.address));
+            };
+            let halves = script.in_halves(&numbers);
+            let parts = halves.into_iter().filter_map(|part| script.reply(part, forced.as_deref()));
+            tokio::spawn(send_all(shared.http.clone(), address, parts.map(|part| part.body).collect()));
+            axum::Json(filled(&deliver.accepted, &numbers[0])).into_response()
+        }
+        (_, Some(poll)) if example.comes_later() => {
+            let job = shared.lock().add_job(numbers);
+            (StatusCode::ACCEPTED, axum::Json(with_job(&poll.accepted, &job))).into_response()
+        }
+        _ => example.into_response(),
+    }
+}
+
+/// Delivers bodies one after another. Like a real provider, it ignores whether the receiver is there.
+async fn send_all(http: reqwest::Client, address: String, bodies: Vec<Value>) {
+    for body in bodies {
+        let request = http.post(&address).header(header::CONTENT_TYPE, "application/json");
+        let _ = request.body(body.to_string()).send().await;
     }
 }
 
@@ -185,7 +267,26 @@ struct Asked<'a> {
     body: &'a Bytes,
 }
 
+impl Asked<'_> {
+    /// The text at `query.NAME` or `body.NAME`.
+    fn value_at(&self, place: &str) -> Option<String> {
+        match place.split_once('.')? {
+            ("query", name) => parse_query(self.query).find(|(found, _)| found == name).map(|(_, text)| text),
+            ("body", name) => {
+                let body: Value = serde_json::from_slice(self.body).ok()?;
+                body.get(name)?.as_str().map(str::to_owned)
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Expected {
+    /// The id in the path of a poll; `None` if this is another request.
+    fn polled_job<'p>(&self, path: &'p str) -> Option<&'p str> {
+        path.strip_prefix(self.poll.as_ref()?.path.strip_suffix("{job}")?).filter(|job| !job.is_empty())
+    }
+
     /// The digits of the numbers that a request is about, or what is wrong with it.
     fn numbers(
         &self,
@@ -257,6 +358,14 @@ impl Expected {
 }
 
 impl Script {
+    /// The numbers in two parts, if the provider answers with items.
+    fn in_halves<'n>(&self, numbers: &'n [String]) -> Vec<&'n [String]> {
+        if self.replay.items.is_none() {
+            return vec![numbers];
+        }
+        numbers.chunks(numbers.len().div_ceil(2).max(1)).collect()
+    }
+
     /// The reply about these numbers: the forced example, or one that depends on each number.
     fn reply(&self, numbers: &[String], forced: Option<&str>) -> Option<Example> {
         let pick = |number: &String| match forced {
@@ -282,7 +391,8 @@ impl Script {
     /// other projects is added to it.
     fn usual(&self, number: &str) -> Option<Example> {
         let mut projects: Vec<Option<&str>> = Vec::new();
-        for example in self.examples.iter().filter(|one| one.is_about_a_number()) {
+        let is_usual = |one: &&Example| one.is_about_a_number() && !one.at_once;
+        for example in self.examples.iter().filter(is_usual) {
             if !projects.contains(&example.project()) {
                 projects.push(example.project());
             }
@@ -290,11 +400,8 @@ impl Script {
         let seed: usize = number.bytes().map(usize::from).sum();
         let mut reply: Option<Example> = None;
         for project in projects {
-            let of_project: Vec<&Example> = self
-                .examples
-                .iter()
-                .filter(|one| one.is_about_a_number() && one.project() == project)
-                .collect();
+            let of_project: Vec<&Example> =
+                self.examples.iter().filter(|one| is_usual(one) && one.project() == project).collect();
             let picked = of_project.get(seed % of_project.len().max(1)).copied()?;
             match &mut reply {
                 None => reply = Some(picked.clone()),
@@ -350,6 +457,19 @@ fn filled(value: &Value, digits: &str) -> Value {
             let field =
                 |(name, value): (&String, &Value)| (name.replace("{digits}", digits), filled(value, digits));
             Value::Object(fields.iter().map(field).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// A value whose texts have the id of a job.
+fn with_job(value: &Value, job: &str) -> Value {
+    match value {
+        Value::String(text) => text.replace("{job}", job).into(),
+        Value::Array(items) => items.iter().map(|item| with_job(item, job)).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| (name.clone(), with_job(value, job)));
+            Value::Object(fields.collect())
         }
         other => other.clone(),
     }

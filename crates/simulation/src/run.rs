@@ -307,7 +307,7 @@ async fn ask_once(world: &World, services: &Services, key: &str) -> Option<Strin
         let new = NewLookups {
             actor: world.account.uid,
             account: world.account.clone(),
-            numbers: vec![AskedNumber { sent: format!("+{digits}"), info }],
+            numbers: vec![AskedNumber { sent: format!("+{digits}"), info, inputs: BTreeMap::new() }],
             projects: vec![PROJECT.to_owned()],
             key: None,
             request_id: key.to_owned(),

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use numsift_model::channel::{ChannelCondition, ChannelState};
 use numsift_model::clock::Timestamp;
 use numsift_store::{
-    ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, QuotaWindow, SlotShare,
-    StoreError, StoreResult,
+    CallbackPart, ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, PartStored,
+    QuotaWindow, SlotShare, StoreError, StoreResult,
 };
 use sqlx::{query, query_as};
 
@@ -306,12 +306,78 @@ impl Channels for DbTx {
         Ok(row.map(|row| row.body))
     }
 
+    async fn put_callback_part(&mut self, part: &CallbackPart<'_>) -> StoreResult<PartStored> {
+        let CallbackPart { channel, job, digest, body, now, most_parts, most_bytes } = *part;
+        // Creates or locks the row of the job, so that its parts are stored one after another.
+        query!(
+            "INSERT INTO channel_collections (channel, job, parts, bytes, at) VALUES ($1, $2, 0, 0, $3)
+            ON CONFLICT (channel, job) DO UPDATE SET at = channel_collections.at",
+            channel,
+            job,
+            now.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        let same = query!(
+            "SELECT part FROM channel_parts WHERE channel = $1 AND job = $2 AND digest = $3",
+            channel,
+            job,
+            digest
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        if same.is_some() {
+            return Ok(PartStored::Repeated);
+        }
+        let bytes = i64::try_from(body.len()).unwrap_or(i64::MAX);
+        let counted = query!(
+            "UPDATE channel_collections SET parts = parts + 1, bytes = bytes + $3
+            WHERE channel = $1 AND job = $2 AND parts < $4 AND bytes + $3 <= $5
+            RETURNING parts",
+            channel,
+            job,
+            bytes,
+            most_parts,
+            most_bytes
+        )
+        .fetch_optional(&mut *self.tx)
+        .await?;
+        let Some(counted) = counted else { return Ok(PartStored::OverLimit) };
+        query!(
+            "INSERT INTO channel_parts (channel, job, part, digest, body, at) VALUES ($1, $2, $3, $4, $5, $6)",
+            channel,
+            job,
+            counted.parts,
+            digest,
+            body,
+            now.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(PartStored::New)
+    }
+
+    async fn callback_parts(&mut self, channel: &str, job: &str, known: i64) -> StoreResult<Vec<Vec<u8>>> {
+        let rows = query!(
+            "SELECT body FROM channel_parts WHERE channel = $1 AND job = $2 AND part > $3 ORDER BY part",
+            channel,
+            job,
+            known
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        Ok(rows.into_iter().map(|row| row.body).collect())
+    }
+
     async fn sweep_callbacks(&mut self, older_than: Timestamp) -> StoreResult<u64> {
         query!("DELETE FROM channel_jobs WHERE at < $1", older_than.0).execute(&mut *self.tx).await?;
         let swept = query!("DELETE FROM channel_callbacks WHERE at < $1", older_than.0)
             .execute(&mut *self.tx)
             .await?;
-        Ok(swept.rows_affected())
+        query!("DELETE FROM channel_collections WHERE at < $1", older_than.0).execute(&mut *self.tx).await?;
+        let parts =
+            query!("DELETE FROM channel_parts WHERE at < $1", older_than.0).execute(&mut *self.tx).await?;
+        Ok(swept.rows_affected() + parts.rows_affected())
     }
 
     async fn put_channel_health(&mut self, row: &ChannelHealthRow) -> StoreResult<()> {

@@ -133,6 +133,31 @@ pub struct ChannelHealthRow {
     pub updated_at: Timestamp,
 }
 
+/// One of several callbacks about a job.
+#[derive(Debug, Clone, Copy)]
+pub struct CallbackPart<'a> {
+    pub channel: &'a str,
+    pub job: &'a str,
+    /// SHA-256 of the body.
+    pub digest: &'a [u8],
+    pub body: &'a [u8],
+    pub now: Timestamp,
+    /// Most callbacks about a job.
+    pub most_parts: i64,
+    /// Most bytes of all callbacks about a job.
+    pub most_bytes: i64,
+}
+
+/// What became of a callback.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartStored {
+    New,
+    /// The same body was delivered before.
+    Repeated,
+    /// The job has as many callbacks or bytes as it may have.
+    OverLimit,
+}
+
 #[async_trait]
 pub trait Channels {
     /// All channels, ordered by priority.
@@ -178,6 +203,12 @@ pub trait Channels {
 
     /// The body of a provider's callback.
     async fn callback(&mut self, channel: &str, job: &str) -> StoreResult<Option<Vec<u8>>>;
+
+    /// Stores one of several callbacks about a job, within limits. One that repeats another changes nothing.
+    async fn put_callback_part(&mut self, part: &CallbackPart<'_>) -> StoreResult<PartStored>;
+
+    /// The bodies of the callbacks about a job after the first `known` ones.
+    async fn callback_parts(&mut self, channel: &str, job: &str, known: i64) -> StoreResult<Vec<Vec<u8>>>;
 
     /// Deletes old callbacks, also expected ones, and returns the number of those that came.
     async fn sweep_callbacks(&mut self, older_than: Timestamp) -> StoreResult<u64>;

@@ -146,6 +146,7 @@ macro_rules! conformance_suite {
             provider_costs_are_recorded_once_per_attempt,
             evidence_adds_up_by_day_and_is_swept,
             the_first_callback_is_kept,
+            parts_of_callbacks_are_limited_and_never_doubled,
             lists_belong_to_their_owner,
             chunks_are_claimed_once_and_committed_by_their_claim,
             usage_is_counted_by_day_and_account,

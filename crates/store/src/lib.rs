@@ -48,8 +48,8 @@ pub use approvals::Approvals;
 use async_trait::async_trait;
 pub use audit::{Audit, AuditFilter};
 pub use channels::{
-    ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, QuotaWindow, RequestQuota,
-    SlotShare,
+    CallbackPart, ChannelHealthRow, ChannelRow, Channels, LeaseRequests, LeasedRequests, PartStored,
+    QuotaWindow, RequestQuota, SlotShare,
 };
 pub use error::{StoreError, StoreResult};
 pub use events::{Event, Events};

@@ -4,7 +4,7 @@ mod evidence;
 mod presets;
 
 use axum::extract::State;
-use numsift_channel::{Channel, ChannelConfig, Fault, TestReport};
+use numsift_channel::{Channel, ChannelConfig, Fault, Mode, TestReport};
 use numsift_model::clock::Timestamp;
 use numsift_model::limits::TEMPLATE_CHECKS;
 use numsift_presets::PresetUpdate;
@@ -316,7 +316,12 @@ async fn test(
     let detail = json!({ "channel": config.name, "base_url": config.base_url, "project": request.project });
     tx.audit(&caller.did("channel/test", app.clock.now()).with(&detail).entry()).await?;
     tx.save().await?;
+    let is_saved = app.store.read().await?.channels().await?.iter().any(|row| row.name == config.name);
     let trial = match Channel::new(config, channels.outbound().clone()) {
+        Ok(channel) if channel.config().mode == Mode::Callback && !is_saved => TestReport {
+            error: Some("save the channel first: results are delivered to saved channels only".to_owned()),
+            ..TestReport::invalid(Vec::new())
+        },
         Ok(channel) => channel.test_one(number, &request.project, channels.services()).await,
         Err(faults) => TestReport::invalid(faults),
     };

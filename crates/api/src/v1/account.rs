@@ -7,6 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use numsift_model::lang::Lang;
 use numsift_model::project::Category;
+use numsift_model::row_input::RowInput;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,6 +42,8 @@ struct ProjectObject {
     max_numbers: i64,
     /// The countries that it covers; empty for all.
     countries: Vec<String>,
+    /// What it needs besides the number: in `inputs` of a lookup, or in a column of a list.
+    inputs: Vec<RowInput>,
     /// Whether it can be checked at the moment.
     available: bool,
 }
@@ -71,6 +74,7 @@ pub async fn projects(
             min_numbers: details.min_numbers,
             max_numbers: details.max_numbers,
             countries: details.countries,
+            inputs: details.inputs,
             available,
         });
     }

@@ -1,5 +1,6 @@
 //! Lookups: one number or a few, answered in the same request.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -12,7 +13,9 @@ use numsift_model::limits::{LOOKUP_NUMBER, LOOKUP_NUMBERS, LOOKUP_PROJECTS};
 use numsift_model::lookup::{Lookup, LookupState};
 use numsift_model::project::Project;
 use numsift_model::test_number::test_answer;
-use numsift_screening::{AskLookups, AskedNumber, NewLookups, NumberInfo, of_test, unknown_project};
+use numsift_screening::{
+    AskLookups, AskedNumber, NewLookups, NumberInfo, check_inputs, of_test, unknown_project,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tracing::Instrument as _;
@@ -54,6 +57,10 @@ pub struct LookupRequest {
     #[serde(default)]
     #[schema(minimum = 0, maximum = 30)]
     max_age_days: i64,
+    /// What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.
+    #[serde(default)]
+    #[schema(example = json!({"since": "2024-03-01"}))]
+    inputs: BTreeMap<String, String>,
 }
 
 /// Numbers to look up together.
@@ -79,6 +86,10 @@ pub struct LookupsRequest {
     #[serde(default)]
     #[schema(minimum = 0, maximum = 30)]
     max_age_days: i64,
+    /// What checks need besides the numbers: one object per number, in their order.
+    #[serde(default)]
+    #[schema(max_items = 100, example = json!([{"since": "2024-03-01"}, {"since": "2024-05-17"}]))]
+    inputs: Vec<BTreeMap<String, String>>,
 }
 
 /// The answers to several numbers.
@@ -123,6 +134,15 @@ impl Shape {
             Self::Several => format!("/numbers/{place}"),
         }
     }
+
+    /// Where an input of the number at a place is in the request.
+    fn input_pointer(self, place: usize, name: &str) -> String {
+        let name = name.replace('~', "~0").replace('/', "~1");
+        match self {
+            Self::One => format!("/inputs/{name}"),
+            Self::Several => format!("/inputs/{place}/{name}"),
+        }
+    }
 }
 
 /// Looks up a number. Free of charge without projects.
@@ -135,9 +155,9 @@ pub async fn lookup(
     name: IdempotencyKey,
     Json { value: request, sent }: Json<LookupRequest>,
 ) -> Result<Response, Problem> {
-    let LookupRequest { number, country, checks, projects, max_age_days } = request;
-    let named = Named::of(checks, projects)?;
-    let asked = Asked::new(vec![number], country.as_deref(), named, max_age_days, Shape::One)?;
+    let LookupRequest { number, country, checks, projects, max_age_days, inputs } = request;
+    let (named, numbers) = (Named::of(checks, projects)?, (vec![number], vec![inputs]));
+    let asked = Asked::new(numbers, country.as_deref(), named, max_age_days, Shape::One)?;
     key.count_lookups(1);
     respond(app, key, name, asked, sent).await
 }
@@ -153,9 +173,9 @@ pub async fn create(
     name: IdempotencyKey,
     Json { value: request, sent }: Json<LookupsRequest>,
 ) -> Result<Response, Problem> {
-    let LookupsRequest { numbers, country, checks, projects, max_age_days } = request;
+    let LookupsRequest { numbers, country, checks, projects, max_age_days, inputs } = request;
     let named = Named::of(checks, projects)?;
-    let asked = Asked::new(numbers, country.as_deref(), named, max_age_days, Shape::Several)?;
+    let asked = Asked::new((numbers, inputs), country.as_deref(), named, max_age_days, Shape::Several)?;
     key.spend_more(&app, asked.numbers.len() - 1).await?;
     key.count_lookups(asked.numbers.len());
     respond(app, key, name, asked, sent).await
@@ -181,8 +201,9 @@ impl Named {
 }
 
 impl Asked {
+    /// `inputs` are empty, or as many as the numbers.
     fn new(
-        numbers: Vec<String>,
+        (numbers, inputs): (Vec<String>, Vec<BTreeMap<String, String>>),
         country: Option<&str>,
         Named { projects, field }: Named,
         max_age_days: i64,
@@ -196,6 +217,9 @@ impl Asked {
         if let Some(place) = numbers.iter().position(|number| number.chars().count() > LOOKUP_NUMBER) {
             return wrong(&shape.pointer(place), format!("at most {LOOKUP_NUMBER} characters"));
         }
+        if !inputs.is_empty() && inputs.len() != numbers.len() {
+            return wrong("/inputs", "one object per number, or none at all".to_owned());
+        }
         if projects.len() > LOOKUP_PROJECTS {
             return wrong(&format!("/{field}"), format!("at most {LOOKUP_PROJECTS} projects"));
         }
@@ -208,18 +232,42 @@ impl Asked {
             return Err(Problem::field(Code::Unprocessable, pointer, "listed twice"));
         }
         let country = country_of(country)?;
-        let parsed = |sent: String| AskedNumber { info: NumberInfo::of(&sent, country), sent };
-        let numbers: Vec<_> = numbers.into_iter().map(parsed).collect();
+        let inputs = inputs.into_iter().chain(std::iter::repeat_with(BTreeMap::new));
+        let parsed = |(sent, inputs): (String, BTreeMap<String, String>)| AskedNumber {
+            info: NumberInfo::of(&sent, country),
+            sent,
+            inputs,
+        };
+        let numbers: Vec<_> = numbers.into_iter().zip(inputs).map(parsed).collect();
         let digits: Vec<_> = numbers.iter().map(|number| number.info.digits()).collect();
         let twice = |place: &usize| digits[*place].is_some() && digits[..*place].contains(&digits[*place]);
         if let Some(place) = (0..digits.len()).find(twice) {
             return Err(Problem::field(Code::Unprocessable, shape.pointer(place), "listed twice"));
         }
-        Ok(Self { numbers, projects, field, max_age_days, shape })
+        let asked = Self { numbers, projects, field, max_age_days, shape };
+        if asked.projects.is_empty() {
+            asked.check_inputs(&[])?;
+        }
+        Ok(asked)
+    }
+
+    fn has_inputs(&self) -> bool {
+        self.numbers.iter().any(|number| !number.inputs.is_empty())
+    }
+
+    /// Refuses inputs that no project needs or that do not have their form.
+    fn check_inputs(&self, projects: &[Project]) -> Result<(), Problem> {
+        for (place, number) in self.numbers.iter().enumerate() {
+            check_inputs(projects, &number.inputs).map_err(|(name, fault)| {
+                let pointer = self.shape.input_pointer(place, &name);
+                Problem::field(Code::Unprocessable, pointer, fault.to_string())
+            })?;
+        }
+        Ok(())
     }
 
     fn object(&self, place: usize) -> NumberObject {
-        let AskedNumber { sent, info } = &self.numbers[place];
+        let AskedNumber { sent, info, .. } = &self.numbers[place];
         NumberObject::new(sent.clone(), info)
     }
 
@@ -315,11 +363,14 @@ async fn answer(
     let valid = |number: &&AskedNumber| number.info.valid && !number.info.is_test();
     let is_asked = asked.numbers.iter().any(|number| valid(&number));
     // The start of lookups reads the projects itself.
-    let projects = if asked.numbers.iter().all(|number| valid(&number)) {
+    let projects = if asked.numbers.iter().all(|number| valid(&number)) && !asked.has_inputs() {
         Vec::new()
     } else {
         known_projects(app, asked).await?
     };
+    if asked.has_inputs() {
+        asked.check_inputs(&projects)?;
+    }
     let lookups = if is_asked {
         match earlier(app, asked, claim).await? {
             Earlier::Nothing => match run(app, key, asked, claim).await {
@@ -404,7 +455,11 @@ async fn run(
         .numbers
         .iter()
         .filter(|number| number.info.valid && !number.info.is_test())
-        .map(|number| AskedNumber { sent: number.sent.clone(), info: number.info.clone() })
+        .map(|number| AskedNumber {
+            sent: number.sent.clone(),
+            info: number.info.clone(),
+            inputs: number.inputs.clone(),
+        })
         .collect();
     let ask = AskLookups {
         numbers: &numbers,

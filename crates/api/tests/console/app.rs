@@ -32,6 +32,8 @@ use numsift_topup::{Node, TopUps};
 use numsift_vault::Vault;
 use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
 /// The password of all test accounts.
@@ -54,6 +56,8 @@ pub struct TestApp {
     pub app: App,
     router: Router,
     folder: Arc<tempfile::TempDir>,
+    /// Where providers call back, once it is served.
+    port: std::net::TcpListener,
 }
 
 fn health(
@@ -142,6 +146,7 @@ impl TestApp {
         limits: Limits,
     ) -> Self {
         let entropy = Arc::new(SystemEntropy);
+        let port = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let passwords = Passwords::new(2, HashCost::Least, &SystemEntropy).unwrap();
         let vault = Vault::with_key([7; 32], entropy.clone());
         let accounts = Accounts::new(store.clone(), clock.clone(), entropy.clone(), passwords, vault.clone());
@@ -154,7 +159,7 @@ impl TestApp {
             vault: vault.clone(),
             // Simulated providers listen on this machine.
             outbound: Outbound::new(&Guard::new(["127.0.0.1"])).unwrap(),
-            callback_base: None,
+            callback_base: Some(format!("http://{}", port.local_addr().unwrap())),
             spool: folder.path().join("spool"),
             node: "test".to_owned(),
         });
@@ -198,7 +203,17 @@ impl TestApp {
             router: numsift_api::router(app.clone()),
             app,
             folder,
+            port,
         }
+    }
+
+    /// Serves the address at which providers call back, until the returned task is aborted.
+    pub fn serve_callbacks(&self) -> JoinHandle<()> {
+        let port = self.port.try_clone().unwrap();
+        port.set_nonblocking(true).unwrap();
+        let port = TcpListener::from_std(port).unwrap();
+        let router = self.router.clone();
+        tokio::spawn(async move { axum::serve(port, router).await.unwrap() })
     }
 
     /// The database of an app on SQLite.

@@ -115,7 +115,8 @@ const READ_ONLY: &[&str] = &[
 ];
 
 /// Calls of providers. They change only the job that they are about.
-const OF_PROVIDERS: &[&str] = &["/callbacks/{channel}", "/callbacks/{channel}/{secret}"];
+const OF_PROVIDERS: &[&str] =
+    &["/callbacks/{channel}", "/callbacks/{channel}/{secret}", "/callbacks/{channel}/{secret}/{job}"];
 
 struct Call {
     path: &'static str,
@@ -269,6 +270,7 @@ fn calls(world: &World) -> Vec<Call> {
         call("/audit/list", Staff, json!({}), false),
         call("/callbacks/{channel}", Public, json!({}), false),
         call("/callbacks/{channel}/{secret}", Public, json!({}), false),
+        call("/callbacks/{channel}/{secret}/{job}", Public, json!({}), false),
         call("/channel/evidence", Staff, json!({"project": "line", "days": 7}), false),
         call("/channel/list", Staff, json!({}), false),
         call("/channel/presets", Staff, json!({}), false),

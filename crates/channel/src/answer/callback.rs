@@ -3,13 +3,15 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::Mac as _;
-use http::HeaderMap;
+use http::{HeaderMap, Method};
 use numsift_model::clock::Timestamp;
+use numsift_model::limits::CALLBACK_FIELDS;
 use thiserror::Error;
+use url::form_urlencoded;
 
 use crate::answer::path::ValuePath;
 use crate::config::ChannelConfig;
-use crate::config::exchange::{Callback, Verify, standard_webhooks_key};
+use crate::config::exchange::{Callback, DeliveryFormat, JobIn, Verify, standard_webhooks_key};
 use crate::job::JobId;
 use crate::mac::hmac_sha256;
 use crate::transport::reply;
@@ -33,47 +35,109 @@ pub enum CallbackRefused {
     NoJob,
 }
 
-/// Verifies a delivery and returns the job it belongs to. `path_secret` is the part of the URL after the
-/// channel's name.
+/// The parameter of `callback_url` that names the job.
+pub(crate) const JOB_PARAMETER: &str = "job";
+
+/// A request to the address of a channel's deliveries.
+#[derive(Debug, Clone, Copy)]
+pub struct CallbackRequest<'a> {
+    pub method: &'a Method,
+    /// The parts of the path after the channel's name.
+    pub path: &'a [String],
+    /// The query, percent-encoded.
+    pub query: &'a str,
+    pub headers: &'a HeaderMap,
+    pub body: &'a [u8],
+}
+
+/// A delivery that has been verified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    pub job: JobId,
+    /// The values as JSON, if the body is not JSON already.
+    pub body: Option<Vec<u8>>,
+}
+
+/// Verifies a delivery and finds its job.
 pub fn verify_callback(
     config: &ChannelConfig,
-    headers: &HeaderMap,
-    path_secret: Option<&str>,
-    body: &[u8],
+    request: &CallbackRequest<'_>,
     now: Timestamp,
-) -> Result<JobId, CallbackRefused> {
-    let callback = config.callback.as_ref().ok_or(CallbackRefused::NotExpected)?;
-    if body.len() > config.answer.max_bytes as usize {
+) -> Result<Delivery, CallbackRefused> {
+    let callback = check_callback_address(config, request.method, request.path)?;
+    let size = match callback.format {
+        DeliveryFormat::Query => request.query.len(),
+        DeliveryFormat::Json | DeliveryFormat::Form => request.body.len(),
+    };
+    if size > config.answer.max_bytes as usize {
         return Err(CallbackRefused::TooLarge);
     }
     if callback.verify != Verify::None && !callback.secret.is_known() {
         return Err(CallbackRefused::NotGenuine);
     }
-    check_callback_secret(config, path_secret)?;
     match callback.verify {
         Verify::None | Verify::SecretPath => {}
-        Verify::Hmac => verify_hmac(callback, headers, body, now)?,
-        Verify::StandardWebhooks => verify_standard_webhooks(callback, headers, body, now)?,
+        Verify::Hmac => verify_hmac(callback, request.headers, request.body, now)?,
+        Verify::StandardWebhooks => verify_standard_webhooks(callback, request.headers, request.body, now)?,
     }
-    let path = ValuePath::parse(&callback.job).map_err(|_| CallbackRefused::NoJob)?;
-    let body = reply::parse(body.to_vec(), &config.answer).map_err(|_| CallbackRefused::NoJob)?;
-    let job = path.first(body.root()).map(|found| found.json().to_scalar_value());
-    job.as_ref().and_then(JobId::from_value).ok_or(CallbackRefused::NoJob)
+    let body = match callback.format {
+        DeliveryFormat::Json => None,
+        DeliveryFormat::Form => Some(values_of(request.body)?),
+        DeliveryFormat::Query => Some(values_of(request.query.as_bytes())?),
+    };
+    let job = match callback.job_in {
+        JobIn::Path => request.path.last().and_then(JobId::from_text),
+        JobIn::Query => form_urlencoded::parse(request.query.as_bytes())
+            .find(|(name, _)| name == JOB_PARAMETER)
+            .and_then(|(_, job)| JobId::from_text(job)),
+        JobIn::Body => {
+            let body = body.as_deref().unwrap_or(request.body).to_vec();
+            let body = reply::parse(body, &config.answer).map_err(|_| CallbackRefused::NoJob)?;
+            let path = ValuePath::parse(&callback.job).map_err(|_| CallbackRefused::NoJob)?;
+            let job = path.first(body.root()).map(|found| found.json().to_scalar_value());
+            job.as_ref().and_then(JobId::from_value)
+        }
+    };
+    Ok(Delivery { job: job.ok_or(CallbackRefused::NoJob)?, body })
 }
 
-/// Checks what can be checked before the body is known: that callbacks are expected, and the secret in the path.
-pub fn check_callback_secret(
-    config: &ChannelConfig,
-    path_secret: Option<&str>,
-) -> Result<(), CallbackRefused> {
+/// Checks what can be checked before the body is known: the method, the length of the path, and the secret in it.
+pub fn check_callback_address<'c>(
+    config: &'c ChannelConfig,
+    method: &Method,
+    path: &[String],
+) -> Result<&'c Callback, CallbackRefused> {
     let callback = config.callback.as_ref().ok_or(CallbackRefused::NotExpected)?;
-    if callback.verify == Verify::SecretPath {
-        let given = path_secret.ok_or(CallbackRefused::NotGenuine)?;
+    let expected = match callback.format {
+        DeliveryFormat::Json | DeliveryFormat::Form => Method::POST,
+        DeliveryFormat::Query => Method::GET,
+    };
+    if *method != expected {
+        return Err(CallbackRefused::NotExpected);
+    }
+    let has_secret = callback.verify == Verify::SecretPath;
+    if path.len() != usize::from(has_secret) + usize::from(callback.job_in == JobIn::Path) {
+        return Err(CallbackRefused::NotGenuine);
+    }
+    if has_secret {
+        let given = path.first().ok_or(CallbackRefused::NotGenuine)?;
         if !callback.secret.is_known() || !same_secret(given, callback.secret.expose()) {
             return Err(CallbackRefused::NotGenuine);
         }
     }
-    Ok(())
+    Ok(callback)
+}
+
+/// The values of a form or a query as a JSON object of texts. The first value of a name counts.
+fn values_of(encoded: &[u8]) -> Result<Vec<u8>, CallbackRefused> {
+    let mut values = serde_json::Map::new();
+    for (at, (name, value)) in form_urlencoded::parse(encoded).enumerate() {
+        if at == CALLBACK_FIELDS {
+            return Err(CallbackRefused::TooLarge);
+        }
+        values.entry(name).or_insert_with(|| value.into());
+    }
+    serde_json::to_vec(&values).map_err(|_| CallbackRefused::NoJob)
 }
 
 fn verify_hmac(

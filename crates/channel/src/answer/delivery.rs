@@ -22,6 +22,10 @@ pub trait Callbacks: Send + Sync {
     /// Waits for the body delivered for a job; `None` on timeout. A body delivered before the call counts:
     /// a provider can deliver before its reply to the submission arrives.
     async fn wait(&self, channel: &str, job: &JobId, timeout: Duration) -> Option<Vec<u8>>;
+
+    /// Waits for deliveries about a job that has several, and returns all after the first `known` ones; empty on
+    /// timeout.
+    async fn wait_for_more(&self, channel: &str, job: &JobId, known: u32, timeout: Duration) -> Vec<Vec<u8>>;
 }
 
 type Key = (String, JobId);
@@ -30,6 +34,8 @@ type Key = (String, JobId);
 struct Deliveries {
     waiting: HashMap<Key, watch::Sender<Option<Vec<u8>>>>,
     early: VecDeque<(Key, Vec<u8>)>,
+    /// The deliveries about jobs that have several.
+    parts: VecDeque<(Key, Vec<Vec<u8>>)>,
 }
 
 /// Callbacks within one process.
@@ -37,12 +43,14 @@ struct Deliveries {
 pub struct LocalCallbacks {
     base: Option<String>,
     deliveries: Mutex<Deliveries>,
+    /// Changes with every part.
+    arrived: watch::Sender<()>,
 }
 
 impl LocalCallbacks {
     /// `base` is the URL below which providers deliver, such as `https://numsift.example.com/callbacks`.
     pub fn new(base: Option<String>) -> Self {
-        Self { base, deliveries: Mutex::default() }
+        Self { base, ..Self::default() }
     }
 
     /// Accepts a verified delivery. Only the first one for a job counts.
@@ -57,6 +65,23 @@ impl LocalCallbacks {
             }
             deliveries.early.push_back((key, body));
         }
+    }
+
+    /// Accepts a verified delivery about a job that has several. One that repeats changes nothing.
+    pub fn deliver_part(&self, channel: &str, job: &JobId, body: Vec<u8>) {
+        let key = (channel.to_owned(), job.clone());
+        let mut deliveries = self.lock();
+        match deliveries.parts.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, parts)) if parts.contains(&body) => {}
+            Some((_, parts)) => parts.push(body),
+            None => {
+                if deliveries.parts.len() == MAX_EARLY {
+                    deliveries.parts.pop_front();
+                }
+                deliveries.parts.push_back((key, vec![body]));
+            }
+        }
+        self.arrived.send_replace(());
     }
 
     fn lock(&self) -> MutexGuard<'_, Deliveries> {
@@ -82,6 +107,27 @@ impl Callbacks for LocalCallbacks {
         let _cleanup = RemoveWaiter { callbacks: self, key };
         let delivered = receiver.wait_for(Option::is_some);
         tokio::time::timeout(timeout, delivered).await.ok()?.ok()?.clone()
+    }
+
+    async fn wait_for_more(&self, channel: &str, job: &JobId, known: u32, timeout: Duration) -> Vec<Vec<u8>> {
+        let key = (channel.to_owned(), job.clone());
+        let mut arrived = self.arrived.subscribe();
+        let more = async {
+            loop {
+                let found = self
+                    .lock()
+                    .parts
+                    .iter()
+                    .find(|(known, _)| *known == key)
+                    .map(|(_, parts)| parts.iter().skip(known as usize).cloned().collect::<Vec<_>>());
+                match found {
+                    Some(more) if !more.is_empty() => return more,
+                    // Cannot fail: `self` holds the sender.
+                    _ => drop(arrived.changed().await),
+                }
+            }
+        };
+        tokio::time::timeout(timeout, more).await.unwrap_or_default()
     }
 }
 
@@ -124,6 +170,25 @@ mod tests {
         let (delivered, ()) = tokio::join!(wait(&two), later);
         assert_eq!(delivered.as_deref(), Some(&b"late"[..]));
         assert!(callbacks.lock().waiting.is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn parts_are_handed_out_in_order_and_once() {
+        let callbacks = LocalCallbacks::default();
+        let job = job_id("1");
+        let wait = |known| callbacks.wait_for_more("c", &job, known, Duration::from_mins(1));
+        callbacks.deliver_part("c", &job, b"one".to_vec());
+        callbacks.deliver_part("c", &job, b"one".to_vec());
+        callbacks.deliver_part("c", &job, b"two".to_vec());
+        callbacks.deliver_part("another", &job, b"not for us".to_vec());
+        assert_eq!(wait(0).await, [b"one".to_vec(), b"two".to_vec()]);
+        let later = async {
+            tokio::time::sleep(Duration::from_secs(59)).await;
+            callbacks.deliver_part("c", &job, b"three".to_vec());
+        };
+        let (more, ()) = tokio::join!(wait(2), later);
+        assert_eq!(more, [b"three".to_vec()]);
+        assert!(wait(3).await.is_empty());
     }
 
     #[tokio::test(start_paused = true)]

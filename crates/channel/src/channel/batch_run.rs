@@ -13,6 +13,7 @@ use crate::answer::extract::{all_unknown, all_with_status};
 use crate::answer::path::ValuePath;
 use crate::compile::CompiledPoll;
 use crate::config::Mode;
+use crate::config::exchange::{Callback, JobIn};
 use crate::config::limits::CostPer;
 use crate::job::JobId;
 use crate::outcome::{Answer, CheckError, Reason};
@@ -54,6 +55,12 @@ impl<'a> BatchRun<'a> {
         self.add_cost(batch.numbers.len(), &submitted);
         if let Some(status) = &submitted.status {
             return Ok(all_with_status(batch.numbers, status));
+        }
+        let callback = channel.config.callback.as_ref();
+        if channel.config.mode == Mode::Callback && callback.is_some_and(|it| it.job_in != JobIn::Body) {
+            // The address names the job, so the reply need not.
+            batch.job = JobId::from_text(batch.batch);
+            return self.wait_for_delivery(batch).await;
         }
         let body = match submitted.body {
             Ok(body) => body,
@@ -171,12 +178,11 @@ impl<'a> BatchRun<'a> {
             return Err(CheckError::failed(Reason::BadRequest, "`callback` is not configured"));
         };
         let timeout = self.max_job_wait(config.max_s);
+        if config.has_parts() {
+            return self.collect_deliveries(config, job, batch, timeout).await;
+        }
         let delivered = self.services.callbacks().wait(&channel.config.name, job, timeout).await;
-        let Some(raw) = delivered else {
-            self.record_failure("the result of a job was not delivered in time");
-            let detail = "the result of the job was not delivered in time";
-            return Err(CheckError::failed(Reason::Timeout, detail));
-        };
+        let Some(raw) = delivered else { return Err(self.not_delivered()) };
         if let Some(recorder) = &mut self.recorder {
             recorder.record_delivery(&raw);
         }
@@ -184,6 +190,61 @@ impl<'a> BatchRun<'a> {
             Ok(body) => channel.compiled.extractor.answers(body.root(), batch),
             Err(unusable) => all_unknown(batch.numbers, unusable.reason),
         })
+    }
+
+    /// Collects deliveries until every number has an item. Numbers without one are unknown in the end.
+    async fn collect_deliveries(
+        &mut self,
+        config: &Callback,
+        job: &JobId,
+        batch: &BatchContext<'_>,
+        timeout: Duration,
+    ) -> Result<Vec<Answer>, CheckError> {
+        let channel = self.channel;
+        let deadline = Instant::now() + timeout;
+        let mut answers: Vec<Answer> = Vec::new();
+        let mut known = 0;
+        while known < config.deliveries {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let callbacks = self.services.callbacks();
+            let parts = callbacks.wait_for_more(&channel.config.name, job, known, left).await;
+            if parts.is_empty() {
+                break;
+            }
+            for raw in parts {
+                known += 1;
+                if let Some(recorder) = &mut self.recorder {
+                    recorder.record_delivery(&raw);
+                }
+                let part = match reply::parse(raw, &channel.config.answer) {
+                    Ok(body) => channel.compiled.extractor.answers(body.root(), batch),
+                    Err(unusable) => all_unknown(batch.numbers, unusable.reason),
+                };
+                if answers.is_empty() {
+                    answers = part;
+                    continue;
+                }
+                // The first item for a number counts, whichever delivery contains it.
+                for (answer, other) in answers.iter_mut().zip(part) {
+                    if answer.has_no_item() && !other.has_no_item() {
+                        *answer = other;
+                    }
+                }
+            }
+            if !answers.iter().any(Answer::has_no_item) {
+                return Ok(answers);
+            }
+        }
+        if known == 0 {
+            return Err(self.not_delivered());
+        }
+        self.record_failure("some results of a job were not delivered");
+        Ok(answers)
+    }
+
+    fn not_delivered(&self) -> CheckError {
+        self.record_failure("the result of a job was not delivered in time");
+        CheckError::failed(Reason::Timeout, "the result of the job was not delivered in time")
     }
 
     fn max_job_wait(&self, max_s: u32) -> Duration {

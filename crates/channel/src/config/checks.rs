@@ -3,12 +3,14 @@
 use std::collections::HashSet;
 
 use http::{HeaderName, Method};
-use numsift_model::limits::{ANSWER_BYTES, BATCH_NUMBERS, TEMPLATE_SECRET, TEMPLATE_SECRETS};
+use numsift_model::limits::{
+    ANSWER_BYTES, BATCH_NUMBERS, CALLBACK_DELIVERIES, CALLBACK_REPLY, TEMPLATE_SECRET, TEMPLATE_SECRETS,
+};
 use url::Url;
 
 use super::auth::Auth;
 use super::contract::start_of_day;
-use super::exchange::{Callback, Verify, standard_webhooks_key};
+use super::exchange::{Callback, DeliveryFormat, JobIn, Verify, standard_webhooks_key};
 use super::fault::{Faults, Problem};
 use super::limits::Limit;
 use super::rules::{Action, MatchBy};
@@ -112,7 +114,13 @@ impl ChannelConfig {
             (None, _) => {}
         }
         match (&self.callback, self.mode) {
-            (Some(callback), Mode::Callback) => check_callback(callback, faults),
+            (Some(callback), Mode::Callback) => {
+                check_callback(callback, faults);
+                // Without an id in the items, nobody knows which numbers a part is about.
+                if callback.has_parts() && self.matching.by == MatchBy::Order && self.batch.max > 1 {
+                    faults.add("callback.deliveries", Problem::ContradictsMode);
+                }
+            }
             (None, Mode::Callback) => faults.add("callback", Problem::Missing),
             (Some(_), _) => faults.add("callback", Problem::ContradictsMode),
             (None, _) => {}
@@ -291,8 +299,24 @@ impl ChannelConfig {
 }
 
 fn check_callback(callback: &Callback, faults: &mut Faults) {
-    faults.require("callback.job", !callback.job.is_empty());
+    if callback.job_in == JobIn::Body {
+        faults.require("callback.job", !callback.job.is_empty());
+    } else if callback.submitted.is_some() {
+        faults.add("callback.submitted", Problem::ContradictsMode);
+    }
     faults.check_range("callback.max_s", callback.max_s, 1, 86_400);
+    faults.check_range("callback.deliveries", callback.deliveries, 1, CALLBACK_DELIVERIES.into());
+    if let Some(reply) = &callback.reply {
+        faults.check_range("callback.reply.status", reply.status, 200, 299);
+        let bytes = i64::try_from(reply.body.len()).unwrap_or(i64::MAX);
+        faults.check_range("callback.reply.body", bytes, 0, CALLBACK_REPLY.into());
+    }
+    // Signatures are about a body.
+    if callback.format == DeliveryFormat::Query
+        && matches!(callback.verify, Verify::Hmac | Verify::StandardWebhooks)
+    {
+        faults.add("callback.verify", Problem::ContradictsMode);
+    }
     if callback.verify == Verify::None {
         return;
     }

@@ -159,11 +159,20 @@ impl Csv {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Callback {
-    /// `JSONPath` of the job id in the delivered body.
+    /// Where a delivery names its job.
+    pub job_in: JobIn,
+    /// `JSONPath` of the job id in the delivered values (`job_in: body`).
     pub job: String,
     /// `JSONPath` of the job id in the reply to the submission; defaults to `job`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submitted: Option<String>,
+    /// How a delivery carries its values.
+    pub format: DeliveryFormat,
+    /// Most deliveries about a job. With more than one, they are collected until every number has an item.
+    pub deliveries: u32,
+    /// What the provider gets for a delivery that is accepted; a JSON object of the API if not set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<CallbackReply>,
     /// Seconds after which the job fails.
     pub max_s: u32,
     /// How a delivery proves that it comes from the provider.
@@ -185,8 +194,12 @@ pub struct Callback {
 impl Default for Callback {
     fn default() -> Self {
         Self {
+            job_in: JobIn::default(),
             job: "$.id".to_owned(),
             submitted: None,
+            format: DeliveryFormat::default(),
+            deliveries: 1,
+            reply: None,
             max_s: 600,
             verify: Verify::default(),
             secret: Secret::default(),
@@ -194,6 +207,79 @@ impl Default for Callback {
             timestamp_header: None,
             encoding: Encoding::default(),
             prefix: String::new(),
+        }
+    }
+}
+
+impl Callback {
+    /// Whether several deliveries can belong to a job.
+    pub fn has_parts(&self) -> bool {
+        self.deliveries > 1
+    }
+}
+
+/// Where a delivery names its job.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JobIn {
+    /// In its values. The provider chooses the id.
+    #[default]
+    Body,
+    /// At the end of the path: `callback_url` ends with the id of the batch.
+    Path,
+    /// In the query: `callback_url` has the parameter `job` with the id of the batch.
+    Query,
+}
+
+/// How a delivery carries its values.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryFormat {
+    /// `POST` with a JSON body.
+    #[default]
+    Json,
+    /// `POST` with an `application/x-www-form-urlencoded` body, read as an object of texts.
+    Form,
+    /// `GET` with a query, read as an object of texts.
+    Query,
+}
+
+/// What the provider gets for a delivery that is accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct CallbackReply {
+    /// The HTTP status, from 200 to 299.
+    pub status: u16,
+    pub content_type: ReplyType,
+    pub body: String,
+}
+
+impl Default for CallbackReply {
+    fn default() -> Self {
+        Self { status: 200, content_type: ReplyType::default(), body: String::new() }
+    }
+}
+
+/// The content type of a reply.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CallbackReplyType)]
+pub enum ReplyType {
+    #[default]
+    #[serde(rename = "text/plain")]
+    Text,
+    #[serde(rename = "application/json")]
+    Json,
+    #[serde(rename = "application/xml")]
+    Xml,
+}
+
+impl ReplyType {
+    /// The value of the header.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text/plain; charset=utf-8",
+            Self::Json => "application/json",
+            Self::Xml => "application/xml",
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod auth;
 mod breaker;
+mod callbacks;
 mod config;
 mod csv;
 mod faults;

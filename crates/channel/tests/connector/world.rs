@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::Router;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
-use axum::routing::post;
+use axum::body::to_bytes;
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::any;
 use numsift_channel::{
-    Answer, Callbacks, Channel, ChannelConfig, CheckResult, Guard, Lease, LeaseRequest, Limit,
-    LocalCallbacks, LocalPermits, Outbound, Outcome, Permits, Reason, Services, verify_callback,
+    Answer, CallbackRequest, Callbacks, Channel, ChannelConfig, CheckResult, Guard, Lease, LeaseRequest,
+    Limit, LocalCallbacks, LocalPermits, Outbound, Outcome, Permits, Reason, Services, verify_callback,
 };
 use numsift_model::clock::{Clock, Entropy, ManualClock, SystemClock, SystemEntropy, Timestamp};
 use numsift_sim::providers::{DEMO_WEBHOOK_SECRET, Verdict, verdict};
@@ -129,10 +131,7 @@ impl World {
         let services = Arc::get_mut(&mut self.services).unwrap();
         services.callbacks = LocalCallbacks::new(Some(base));
         let state = (Arc::clone(&self.services), config.clone());
-        let router = Router::new()
-            .route("/callbacks/{channel}", post(delivered))
-            .route("/callbacks/{channel}/{secret}", post(delivered_with_secret))
-            .with_state(state);
+        let router = Router::new().route("/callbacks/{*rest}", any(delivered)).with_state(state);
         let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         *self.receiver.lock().unwrap() = Some(serving);
     }
@@ -148,40 +147,32 @@ impl Drop for World {
 
 type Receiving = State<(Arc<TestServices>, ChannelConfig)>;
 
-async fn delivered(
-    state: Receiving,
-    Path(channel): Path<String>,
-    headers: HeaderMap,
-    body: String,
-) -> StatusCode {
-    deliver(&state, &channel, None, &headers, body)
-}
-
-async fn delivered_with_secret(
-    state: Receiving,
-    Path((channel, secret)): Path<(String, String)>,
-    headers: HeaderMap,
-    body: String,
-) -> StatusCode {
-    deliver(&state, &channel, Some(&secret), &headers, body)
-}
-
-fn deliver(
-    state: &Receiving,
-    channel: &str,
-    secret: Option<&str>,
-    headers: &HeaderMap,
-    body: String,
-) -> StatusCode {
+async fn delivered(state: Receiving, Path(rest): Path<String>, request: Request) -> Response {
     let State((services, config)) = state;
+    let (head, body) = request.into_parts();
+    let body = to_bytes(body, 1 << 20).await.unwrap();
+    let mut path = rest.split('/').map(str::to_owned);
+    let channel = path.next().unwrap();
+    let path: Vec<String> = path.collect();
+    let request = CallbackRequest {
+        method: &head.method,
+        path: &path,
+        query: head.uri.query().unwrap_or_default(),
+        headers: &head.headers,
+        body: &body,
+    };
     // The simulator signs with the system time.
-    match verify_callback(config, headers, secret, body.as_bytes(), SystemClock.now()) {
-        Ok(job) => {
-            services.callbacks.deliver(channel, &job, body.into_bytes());
-            StatusCode::NO_CONTENT
-        }
-        Err(_) => StatusCode::FORBIDDEN,
+    let Ok(delivery) = verify_callback(&config, &request, SystemClock.now()) else {
+        return StatusCode::FORBIDDEN.into_response();
+    };
+    let callback = config.callback.as_ref().unwrap();
+    let body = delivery.body.unwrap_or_else(|| body.to_vec());
+    if callback.has_parts() {
+        services.callbacks.deliver_part(&channel, &delivery.job, body);
+    } else {
+        services.callbacks.deliver(&channel, &delivery.job, body);
     }
+    StatusCode::NO_CONTENT.into_response()
 }
 
 /// This many different numbers.

@@ -164,7 +164,26 @@ impl Callbacks for StoreCallbacks {
     }
 
     async fn wait(&self, channel: &str, job: &JobId, longest: Duration) -> Option<Vec<u8>> {
-        let deadline = tokio::time::Instant::now() + longest;
+        self.expect(channel, job).await;
+        let found = || async { self.store.read().await?.callback(channel, job.as_str()).await };
+        self.poll(channel, longest, found).await
+    }
+
+    async fn wait_for_more(&self, channel: &str, job: &JobId, known: u32, longest: Duration) -> Vec<Vec<u8>> {
+        if known == 0 {
+            self.expect(channel, job).await;
+        }
+        let found = || async {
+            let parts = self.store.read().await?.callback_parts(channel, job.as_str(), known.into()).await?;
+            Ok(Some(parts).filter(|parts| !parts.is_empty()))
+        };
+        self.poll(channel, longest, found).await.unwrap_or_default()
+    }
+}
+
+impl StoreCallbacks {
+    /// Records that callbacks about a job are waited for.
+    async fn expect(&self, channel: &str, job: &JobId) {
         let expected = async {
             let mut tx = self.store.begin().await?;
             tx.expect_callback(channel, job.as_str(), self.clock.now()).await?;
@@ -173,10 +192,17 @@ impl Callbacks for StoreCallbacks {
         if let Err(error) = expected.await {
             tracing::warn!(%error, channel, "failed to record an expected callback");
         }
+    }
+
+    /// Looks for callbacks until there are some.
+    async fn poll<T, F>(&self, channel: &str, longest: Duration, look: impl Fn() -> F) -> Option<T>
+    where
+        F: Future<Output = Result<Option<T>, StoreError>>,
+    {
+        let deadline = tokio::time::Instant::now() + longest;
         loop {
-            let found = async { self.store.read().await?.callback(channel, job.as_str()).await };
-            match found.await {
-                Ok(Some(body)) => return Some(body),
+            match look().await {
+                Ok(Some(found)) => return Some(found),
                 Ok(None) => {}
                 Err(error) => tracing::warn!(%error, channel, "failed to look for a callback"),
             }

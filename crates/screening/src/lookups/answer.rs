@@ -1,7 +1,7 @@
 //! Finds the answers of lookups: from the number engine, from earlier answers, or from providers.
 
 use futures_util::future::try_join_all;
-use numsift_channel::Outcome;
+use numsift_channel::{Inputs, Outcome};
 use numsift_model::clock::Timestamp;
 use numsift_model::lookup::{LookupAnswer, Source};
 use numsift_model::money::Points;
@@ -68,18 +68,27 @@ impl Lookups {
         let (check, now) = (&started.checks[step], self.clock.now());
         let mut found = started.without_providers(step, suppression, now);
         let (mut to_ask, mut places) = (Vec::new(), Vec::new());
+        let mut inputs = Inputs::new(check.inputs.iter().map(|input| input.name.clone()));
         for (place, number) in started.numbers.iter().enumerate() {
             if found[place].is_none() {
+                inputs.push(started.inputs_of(check, place).unwrap_or_default());
                 to_ask.push((number.digits, country_code(pack_country(number.country))));
                 places.push(place);
             }
         }
         if !to_ask.is_empty() {
-            let outcomes = self.providers.ask_until(check, &to_ask, costs, &started.usable, deadline).await?;
+            let outcomes = {
+                let asked = (to_ask.as_slice(), &inputs);
+                self.providers.ask_until(check, asked, costs, &started.usable, deadline).await?
+            };
             let answer = Answering { check, now: self.clock.now() };
             for (place, outcome) in places.into_iter().zip(outcomes) {
                 let price = started.price(check, &started.numbers[place]);
-                found[place] = Some(answer.by_provider(outcome, price));
+                let mut one = answer.by_provider(outcome, price);
+                if one.is_definite() {
+                    started.add_inputs(check, place, &mut one.answer.fields);
+                }
+                found[place] = Some(one);
             }
         }
         let missing = || Answering { check, now }.free(UNKNOWN, "no_answer", Source::Channel);
@@ -101,21 +110,34 @@ impl StartedLookups {
     ) -> Vec<Option<Found>> {
         let check = &self.checks[step];
         let (answer, known) = (Answering { check, now }, self.reusable.of(step));
-        let found = |number: &Number| {
+        let found = |(place, number): (usize, &Number)| {
             if !check.covers(number.country) {
                 return Some(answer.free(SKIPPED, COUNTRY_NOT_COVERED, Source::Channel));
             }
             if check.answerer == Answerer::Channels {
                 let missing = || answer.free(UNKNOWN, MISSING_INPUT, Source::Channel);
-                // A lookup has no row that the inputs could come from.
-                let needs_row = !check.inputs.is_empty();
+                let lacks_input = || self.inputs_of(check, place).is_none();
                 let found = answer.without_asking(number, suppression, known);
-                return found.or_else(|| needs_row.then(missing));
+                return found.or_else(|| lacks_input().then(missing));
             }
             let paid = known.is_some_and(|known| known.get(number.digits).is_some());
             Some(answer.by_engine(number, self.price(check, number), paid))
         };
-        self.numbers.iter().map(found).collect()
+        self.numbers.iter().enumerate().map(found).collect()
+    }
+
+    /// What a check needs besides a number; `None` if something is missing or cannot be read.
+    fn inputs_of(&self, check: &Check, place: usize) -> Option<Vec<String>> {
+        let given = self.inputs.get(place);
+        check.inputs.iter().map(|input| input.read(given?.get(&input.name)?)).collect()
+    }
+
+    /// Adds what a check was given to the fields of its answer, which is true only for that.
+    fn add_inputs(&self, check: &Check, place: usize, fields: &mut Map<String, Value>) {
+        let values = self.inputs_of(check, place).unwrap_or_default();
+        for (input, value) in check.inputs.iter().zip(values) {
+            fields.entry(input.name.clone()).or_insert_with(|| value.into());
+        }
     }
 }
 
@@ -230,6 +252,10 @@ impl Answering<'_> {
 
     /// The earlier answer to a number, if it can be reused.
     fn known(&self, number: &Number, known: Option<&KnownAnswers>) -> Option<LookupAnswer> {
+        // An answer that depends on more than the number does not answer for other inputs.
+        if !self.check.inputs.is_empty() {
+            return None;
+        }
         // The project may have lost the status since; then the number is asked about again.
         let known = known?.get(number.digits).filter(|known| self.knows(known.status))?;
         // Damaged fields are not shown as if there were none; the number is asked about again.

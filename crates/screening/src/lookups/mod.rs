@@ -4,10 +4,12 @@
 mod answer;
 mod batches;
 mod earlier;
+mod inputs;
 mod reuse;
 mod settle;
 mod start;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -30,6 +32,7 @@ pub use self::answer::of_test;
 use self::answer::{CheckAnswers, Found};
 use self::batches::Batches;
 pub use self::earlier::EarlierLookups;
+pub use self::inputs::{InputFault, check_inputs};
 pub use self::reuse::ReusableAnswers;
 use self::reuse::ReuseKey;
 use self::settle::{Answers, Settlement};
@@ -85,6 +88,8 @@ pub struct AskedNumber {
     pub sent: String,
     /// Must be valid.
     pub info: NumberInfo,
+    /// What projects need besides the number, by name.
+    pub inputs: BTreeMap<String, String>,
 }
 
 /// The request to look numbers up.
@@ -114,6 +119,8 @@ pub struct StartedLookups {
     internal: bool,
     checks: Vec<Check>,
     numbers: Vec<Number>,
+    /// What projects need besides the numbers, by number.
+    inputs: Vec<BTreeMap<String, String>>,
     reusable: Arc<ReusableAnswers>,
     /// The suppression lists of the account, and the channels that can be used.
     lists: Arc<Vec<List>>,

@@ -12,7 +12,7 @@ use numsift_model::id::{LookupId, Uid};
 use numsift_model::lookup::{KnownAnswer, LookupAnswer};
 use numsift_model::money::Points;
 use numsift_model::project::{SKIPPED, UNKNOWN};
-use numsift_model::task::ChunkUsage;
+use numsift_model::task::{Check, ChunkUsage};
 use numsift_store::{AnsweredLookups, ProviderCost, Tx, breakpoint};
 
 use super::answer::{CheckAnswers, Found};
@@ -232,7 +232,10 @@ fn charges_of(done: &[&Settlement]) -> BTreeMap<LookupId, Charges> {
 async fn remember(tx: &mut dyn Tx, uid: Uid, done: &[&Settlement]) -> Result<()> {
     let mut all: BTreeMap<(&str, Timestamp), Vec<KnownAnswer>> = BTreeMap::new();
     for one in done {
-        for (check, found) in one.started.checks.iter().zip(&*one.found) {
+        // Answers that depend on more than the number are not reused, like those of tasks.
+        let by_number = |check: &Check| check.inputs.is_empty();
+        let checks = one.started.checks.iter().zip(&*one.found);
+        for (check, found) in checks.filter(|(check, _)| by_number(check)) {
             let new = new_answers(&one.started, found);
             all.entry((&check.project, one.started.expires_at)).or_default().extend(new);
         }

@@ -150,7 +150,7 @@ impl Lookups {
         let hold = ids.first().and_then(|ids| ids.first()).copied();
         let hold = hold.ok_or(ScreeningError::Invalid("numbers"))?;
         let mut started: Vec<_> = (all.iter().zip(new).zip(ids))
-            .map(|((one, Priced { checks, numbers, asked }), ids)| StartedLookups {
+            .map(|((one, Priced { checks, numbers, inputs, asked }), ids)| StartedLookups {
                 uid,
                 hold,
                 ids,
@@ -161,6 +161,7 @@ impl Lookups {
                 internal: one.account.internal,
                 checks,
                 numbers,
+                inputs,
                 reusable: one.reusable.clone(),
                 lists: lists.clone(),
                 usable: usable.clone(),
@@ -206,6 +207,7 @@ impl Lookups {
 struct Priced {
     checks: Vec<Check>,
     numbers: Vec<Number>,
+    inputs: Vec<BTreeMap<String, String>>,
     asked: Vec<NewLookup>,
 }
 
@@ -239,7 +241,8 @@ impl Starting<'_> {
                 expires_at: now.plus(settings.retention_days * 86_400),
             })
             .collect();
-        Ok(Priced { checks, numbers, asked })
+        let inputs = self.numbers.iter().map(|number| number.inputs.clone()).collect();
+        Ok(Priced { checks, numbers, inputs, asked })
     }
 }
 

@@ -107,14 +107,13 @@ impl Providers {
     pub async fn ask_until(
         &self,
         check: &Check,
-        numbers: &[(u64, CountryCode)],
+        (numbers, inputs): (&[(u64, CountryCode)], &Inputs),
         costs: &Costs,
         usable: &ChannelList,
         deadline: Instant,
     ) -> Result<Outcomes> {
         let mut outcomes = vec![None; numbers.len()];
-        let inputs = Inputs::default();
-        let filling = self.fill(check, (numbers, &inputs), costs, Some(usable), false, &mut outcomes);
+        let filling = self.fill(check, (numbers, inputs), costs, Some(usable), false, &mut outcomes);
         match tokio::time::timeout_at(deadline, filling).await {
             Ok(filled) => filled?,
             Err(_) => {

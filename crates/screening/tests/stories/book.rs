@@ -371,7 +371,7 @@ impl Play<'_> {
         let asked: Vec<_> = numbers
             .iter()
             .map(|number| format!("+{number}"))
-            .map(|sent| AskedNumber { info: NumberInfo::of(&sent, None), sent })
+            .map(|sent| AskedNumber { info: NumberInfo::of(&sent, None), sent, inputs: BTreeMap::new() })
             .collect();
         let projects = [PROJECT.to_owned()];
         let max_age_days = i64::try_from(self.random.below(4)).unwrap();

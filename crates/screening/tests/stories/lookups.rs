@@ -40,7 +40,13 @@ const LONG: Duration = Duration::from_mins(1);
 
 fn numbers(count: u64) -> Vec<AskedNumber> {
     let number = |n: u64| format!("+86138{n:08}");
-    (0..count).map(|n| AskedNumber { sent: number(n), info: NumberInfo::of(&number(n), None) }).collect()
+    (0..count)
+        .map(|n| AskedNumber {
+            sent: number(n),
+            info: NumberInfo::of(&number(n), None),
+            inputs: BTreeMap::new(),
+        })
+        .collect()
 }
 
 async fn start(world: &World, numbers: &[AskedNumber], max_age_days: i64) -> Result<StartedLookups> {

@@ -10,6 +10,7 @@ mod state;
 
 pub use answers::{Verdict, carrier, verdict};
 pub use auth::Requirement;
+pub use callback::DeliveryReply;
 pub use demo_channels::{DEMO_WEBHOOK_SECRET, demo_channels};
 pub use node::ProvidersNode;
 pub use state::{Fault, Provider, ProviderSettings, Providers, Throttle};

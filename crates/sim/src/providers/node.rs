@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 
 use super::answers::Verdict;
 use super::auth::issue_token;
-use super::callback::{Delivery, deliver};
+use super::callback::{Delivery, Style, deliver};
 use super::items::{ItemStatus, Job, answer_items, csv_rows, malformed_body, poll_items, sync_items};
 use super::state::{Fault, InFlight, Provider, ProviderSettings, Providers, Throttle};
 
@@ -252,6 +252,8 @@ struct CallbackBatch {
     check: String,
     notify: String,
     items: Vec<CallbackItem>,
+    #[serde(default)]
+    deliver: Style,
 }
 
 #[derive(Deserialize)]
@@ -277,6 +279,7 @@ async fn callback_submit(State(node): State<Node>, uri: Uri, headers: HeaderMap,
         numbers,
         references: batch.items.into_iter().map(|item| item.reference).collect(),
         address: batch.notify,
+        style: batch.deliver,
     };
     tokio::spawn(deliver(node.http.clone(), node.providers.clone(), delivery, admitted.fault));
     Json(json!({"job": {"id": id}})).into_response()

@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use super::answers::hash;
 use super::auth::Requirement;
+use super::callback::DeliveryReply;
 use super::items::Job;
 
 /// Number of jobs that are kept.
@@ -107,12 +108,18 @@ pub struct Providers {
     state: Arc<Mutex<State>>,
     /// Whether the gate is closed, and how many requests wait at it.
     gate: Arc<watch::Sender<(bool, u64)>>,
+    /// The reply to the most recent delivery.
+    replies: Arc<watch::Sender<Option<DeliveryReply>>>,
 }
 
 impl Providers {
     pub(super) fn new(settings: ProviderSettings) -> Self {
         let state = State { settings, ..State::default() };
-        Self { state: Arc::new(Mutex::new(state)), gate: Arc::new(watch::Sender::new((false, 0))) }
+        Self {
+            state: Arc::new(Mutex::new(state)),
+            gate: Arc::new(watch::Sender::new((false, 0))),
+            replies: Arc::default(),
+        }
     }
 
     /// Sets the fault of a provider until it is changed.
@@ -143,6 +150,22 @@ impl Providers {
     /// Returns the number of requests for a token.
     pub fn token_requests(&self) -> u64 {
         self.lock().token_requests
+    }
+
+    /// Waits for the reply to a delivery, and takes the most recent one.
+    pub async fn next_delivery_reply(&self) -> DeliveryReply {
+        let mut replies = self.replies.subscribe();
+        loop {
+            if let Some(reply) = self.replies.send_replace(None) {
+                return reply;
+            }
+            // Cannot fail: `self` holds the sender.
+            let _ = replies.wait_for(Option::is_some).await;
+        }
+    }
+
+    pub(super) fn record_reply(&self, reply: DeliveryReply) {
+        self.replies.send_replace(Some(reply));
     }
 
     /// Returns the highest number of concurrent requests so far.

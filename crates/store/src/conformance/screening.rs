@@ -22,6 +22,7 @@ use crate::{
     AccountUsage, ChannelRow, LeaseRequests, LeasedRequests, ListFilter, PassOver, ProviderCost,
     RequestQuota, Room, Scope, TaskFilter, Tx,
 };
+use crate::{CallbackPart, PartStored};
 
 pub(super) fn list_of(uid: Uid, kind: ListKind) -> NewList {
     NewList {
@@ -313,6 +314,42 @@ pub async fn provider_costs_are_recorded_once_per_attempt(store: Checked) {
     let since = tx.income(Scope::All, Some(NOW), None).await.unwrap();
     assert_eq!(since.len(), 1);
     assert!(tx.income(Scope::Own(Uid(10_001)), None, None).await.unwrap().is_empty());
+}
+
+pub async fn parts_of_callbacks_are_limited_and_never_doubled(store: Checked) {
+    let mut tx = store.begin().await.unwrap();
+    let part = |job, body: &'static [u8]| CallbackPart {
+        channel: "one",
+        job,
+        digest: body,
+        body,
+        now: NOW,
+        most_parts: 3,
+        most_bytes: 10,
+    };
+    for (job, body, stored) in [
+        ("job", &b"1111"[..], PartStored::New),
+        ("job", b"2222", PartStored::New),
+        ("job", b"1111", PartStored::Repeated),
+        ("job", b"333", PartStored::OverLimit),
+        ("job", b"33", PartStored::New),
+        ("job", b"", PartStored::OverLimit),
+        ("job", b"2222", PartStored::Repeated),
+        ("next", b"1111", PartStored::New),
+    ] {
+        assert_eq!(tx.put_callback_part(&part(job, body)).await.unwrap(), stored, "{job} {body:?}");
+    }
+    let all = [b"1111".to_vec(), b"2222".to_vec(), b"33".to_vec()];
+    assert_eq!(tx.callback_parts("one", "job", 0).await.unwrap(), all);
+    assert_eq!(tx.callback_parts("one", "job", 2).await.unwrap(), all[2..]);
+    for (channel, job, known) in [("one", "job", 3), ("two", "job", 0), ("one", "other", 0)] {
+        assert!(tx.callback_parts(channel, job, known).await.unwrap().is_empty());
+    }
+    assert_eq!(tx.sweep_callbacks(NOW).await.unwrap(), 0);
+    assert_eq!(tx.sweep_callbacks(NOW.plus(1)).await.unwrap(), 4);
+    assert!(tx.callback_parts("one", "job", 0).await.unwrap().is_empty());
+    assert_eq!(tx.put_callback_part(&part("job", b"1111")).await.unwrap(), PartStored::New);
+    tx.save().await.unwrap();
 }
 
 pub async fn the_first_callback_is_kept(store: Checked) {

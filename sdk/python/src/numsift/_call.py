@@ -63,15 +63,31 @@ def post(path: str, key: str | None, **body: Any) -> Call:
     return Call("POST", path, headers={"Idempotency-Key": key or str(uuid.uuid4())}, **body)
 
 
-def lookup(number: str, checks: Sequence[str], country: str | None, max_age_days: int | None, key: str | None) -> Call:
-    body = given(number=number, checks=list(checks), country=country, max_age_days=max_age_days)
+def lookup(
+    number: str,
+    checks: Sequence[str],
+    country: str | None,
+    max_age_days: int | None,
+    inputs: Mapping[str, str] | None,
+    key: str | None,
+) -> Call:
+    values = None if inputs is None else dict(inputs)
+    body = given(number=number, checks=list(checks), country=country, max_age_days=max_age_days, inputs=values)
     return post("/lookup", key, json=body)
 
 
 def lookups(
-    numbers: Sequence[str], checks: Sequence[str], country: str | None, max_age_days: int | None, key: str | None
+    numbers: Sequence[str],
+    checks: Sequence[str],
+    country: str | None,
+    max_age_days: int | None,
+    inputs: Sequence[Mapping[str, str]] | None,
+    key: str | None,
 ) -> Call:
-    body = given(numbers=list(numbers), checks=list(checks), country=country, max_age_days=max_age_days)
+    values = None if inputs is None else [dict(one) for one in inputs]
+    body = given(
+        numbers=list(numbers), checks=list(checks), country=country, max_age_days=max_age_days, inputs=values
+    )
     return post("/lookups", key, json=body)
 
 

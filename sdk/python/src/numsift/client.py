@@ -106,10 +106,11 @@ class Numsift:
         *,
         country: str | None = None,
         max_age_days: int | None = None,
+        inputs: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> NumberObject:
-        """Looks up a number. Free of charge without checks."""
-        call = _call.lookup(number, checks, country, max_age_days, idempotency_key)
+        """Looks up a number. Free of charge without checks. `inputs` is what checks need besides it."""
+        call = _call.lookup(number, checks, country, max_age_days, inputs, idempotency_key)
         return cast(NumberObject, self._send(call).json())
 
     def lookups(
@@ -119,10 +120,11 @@ class Numsift:
         *,
         country: str | None = None,
         max_age_days: int | None = None,
+        inputs: Sequence[Mapping[str, str]] | None = None,
         idempotency_key: str | None = None,
     ) -> LookupsAnswer:
-        """Looks up at most 100 numbers together."""
-        call = _call.lookups(numbers, checks, country, max_age_days, idempotency_key)
+        """Looks up at most 100 numbers together. `inputs` has one object per number."""
+        call = _call.lookups(numbers, checks, country, max_age_days, inputs, idempotency_key)
         return cast(LookupsAnswer, self._send(call).json())
 
     def list_lookups(

@@ -33,6 +33,13 @@ export const VERIFICATIONS = allWords<Schemas['Verify']>()(
   'standard_webhooks',
   'secret_path',
 );
+export const JOB_PLACES = allWords<Schemas['JobIn']>()('body', 'path', 'query');
+export const DELIVERY_FORMATS = allWords<Schemas['DeliveryFormat']>()('json', 'form', 'query');
+export const REPLY_TYPES = allWords<Schemas['CallbackReplyType']>()(
+  'text/plain',
+  'application/json',
+  'application/xml',
+);
 export const ENCODINGS = allWords<Schemas['SignatureEncoding']>()('hex', 'base64');
 export const JWT_ALGORITHMS = allWords<Schemas['JwtAlgorithm']>()('rs256', 'es256');
 export const SEND_IN = allWords<Schemas['SendIn']>()('header', 'body');

@@ -168,10 +168,43 @@ describe('channel form', () => {
       {
         mode: 'callback',
         callback: {
+          job_in: 'body',
           job: '$.id',
+          format: 'json',
+          deliveries: 1,
           max_s: 600,
           verify: 'secret_path',
           secret: 's',
+          header: 'x-signature',
+          encoding: 'hex',
+          prefix: '',
+        },
+      },
+    ],
+    [
+      'a callback in parts has a reply and its job in the address',
+      {
+        mode: 'callback',
+        callback: {
+          job_in: 'path',
+          job: '',
+          submitted: '$.left.out',
+          format: 'form',
+          deliveries: 50,
+          reply: { status: 202, content_type: 'application/json', body: '{}' },
+        },
+      },
+      {
+        mode: 'callback',
+        callback: {
+          job_in: 'path',
+          job: '',
+          format: 'form',
+          deliveries: 50,
+          reply: { status: 202, content_type: 'application/json', body: '{}' },
+          max_s: 600,
+          verify: 'none',
+          secret: '',
           header: 'x-signature',
           encoding: 'hex',
           prefix: '',

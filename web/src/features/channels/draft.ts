@@ -12,12 +12,16 @@ import {
   type AuthField,
   type Auth,
   type AuthKind,
+  type Callback,
   type ChannelConfig,
+  DELIVERY_FORMATS,
   ENCODINGS,
+  JOB_PLACES,
   type Kind,
   MATCH_BY,
   type Mode,
   type Poll,
+  REPLY_TYPES,
   type Request,
   VERIFICATIONS,
 } from './config';
@@ -64,8 +68,12 @@ export type Draft = {
     fetch: RequestDraft & { on: boolean };
   };
   callback: {
+    job_in: string;
     job: string;
     submitted: string;
+    format: string;
+    deliveries: NumberText;
+    reply: { on: boolean; status: NumberText; content_type: string; body: string };
     max_s: NumberText;
     verify: string;
     secret: string;
@@ -136,8 +144,17 @@ export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NE
       fetch: { ...requestDraft(poll?.fetch, 'GET'), on: Boolean(poll?.fetch) },
     },
     callback: {
+      job_in: callback?.job_in ?? 'body',
       job: callback?.job ?? '$.id',
       submitted: callback?.submitted ?? '',
+      format: callback?.format ?? 'json',
+      deliveries: callback?.deliveries ?? 1,
+      reply: {
+        on: Boolean(callback?.reply),
+        status: callback?.reply?.status ?? 200,
+        content_type: callback?.reply?.content_type ?? 'text/plain',
+        body: callback?.reply?.body ?? '',
+      },
       max_s: callback?.max_s ?? 600,
       verify: callback?.verify ?? 'none',
       secret: callback?.secret ?? '',
@@ -294,11 +311,24 @@ function pollOf(poll: Draft['poll']): Poll {
   };
 }
 
-function callbackOf(callback: Draft['callback']): NonNullable<ChannelConfig['callback']> {
-  const { submitted, timestamp_header: timestampHeader } = callback;
+function replyOf(reply: Draft['callback']['reply']): NonNullable<Callback['reply']> {
   return {
+    status: whole(reply.status),
+    content_type: oneOf(REPLY_TYPES, reply.content_type) ?? 'text/plain',
+    body: reply.body,
+  };
+}
+
+function callbackOf(callback: Draft['callback']): NonNullable<ChannelConfig['callback']> {
+  const { submitted, reply, timestamp_header: timestampHeader } = callback;
+  const jobIn = oneOf(JOB_PLACES, callback.job_in) ?? 'body';
+  return {
+    job_in: jobIn,
     job: callback.job.trim(),
-    ...(submitted.trim() ? { submitted: submitted.trim() } : {}),
+    ...(submitted.trim() && jobIn === 'body' ? { submitted: submitted.trim() } : {}),
+    format: oneOf(DELIVERY_FORMATS, callback.format) ?? 'json',
+    deliveries: whole(callback.deliveries),
+    ...(reply.on ? { reply: replyOf(reply) } : {}),
     max_s: whole(callback.max_s),
     verify: oneOf(VERIFICATIONS, callback.verify) ?? 'none',
     secret: callback.secret,

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/page-header';
 import { useLabels } from '@/lib/screening/labels';
 import type { PresetView } from '@/lib/screening/preset-types';
+import { useCountryOptions } from '@/lib/screening/use-country-options';
 import { findPresets } from './preset-search';
 import { useProjectNames } from './use-project-names';
 import classes from './channels.module.css';
@@ -22,10 +23,13 @@ export function PresetGallery({ presets, onPick, onClose }: Props) {
   const projectName = useProjectNames();
   const [text, setText] = useState('');
   const [project, setProject] = useState<string | null>(null);
+  const [country, setCountry] = useState<string | null>(null);
+  const [price, setPrice] = useState<string | null>(null);
   const nameOf = (code: string): string =>
     /^[A-Z]{2}$/.test(code) ? labels.country(code) : projectName(code);
-  const found = findPresets(presets, { text, project }, nameOf);
+  const found = findPresets(presets, { text, project, country, price }, nameOf);
   const projects = [...new Set(presets.flatMap((preset) => preset.projects))];
+  const prices = [...new Set(presets.map((preset) => preset.price.model))];
   return (
     <>
       <PageHeader
@@ -54,6 +58,25 @@ export function PresetGallery({ presets, onPick, onClose }: Props) {
           data={projects.map((value) => ({ value, label: projectName(value) }))}
           value={project}
           onChange={setProject}
+        />
+        <Select
+          w={220}
+          aria-label={t('channels.presets.country')}
+          placeholder={t('channels.presets.country')}
+          searchable
+          clearable
+          data={useCountryOptions()}
+          value={country}
+          onChange={setCountry}
+        />
+        <Select
+          w={220}
+          aria-label={t('channels.presets.price_model')}
+          placeholder={t('channels.presets.price_model')}
+          clearable
+          data={prices.map((value) => ({ value, label: t(`channels.presets.prices.${value}`) }))}
+          value={price}
+          onChange={setPrice}
         />
         <Text c="dimmed" size="sm" aria-live="polite">
           {t('channels.presets.found', { n: found.length })}

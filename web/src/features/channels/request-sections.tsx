@@ -6,11 +6,14 @@ import { useCountryOptions } from '@/lib/screening/use-country-options';
 import {
   AUTH_FIELDS_OF,
   AUTH_KINDS,
+  DELIVERY_FORMATS,
   ENCODINGS,
+  JOB_PLACES,
   JWT_ALGORITHMS,
   KINDS,
   METHODS,
   MODES,
+  REPLY_TYPES,
   SEND_IN,
   VERIFICATIONS,
 } from './config';
@@ -207,11 +210,26 @@ export function PollSection(props: SectionProps) {
 export function CallbackSection({ form, locked }: SectionProps) {
   const { t } = useTranslation();
   const shared = { form, locked };
-  const { verify } = form.getValues().callback;
+  const { verify, job_in: jobIn, reply } = form.getValues().callback;
   return (
     <div className={classes.grid}>
-      <TextField {...shared} path="callback.job" />
-      <TextField {...shared} path="callback.submitted" />
+      <SelectField
+        {...shared}
+        path="callback.format"
+        data={DELIVERY_FORMATS.map((value) => ({ value, label: t(`channels.delivery_formats.${value}`) }))}
+      />
+      <SelectField
+        {...shared}
+        path="callback.job_in"
+        data={JOB_PLACES.map((value) => ({ value, label: t(`channels.job_places.${value}`) }))}
+      />
+      {jobIn === 'body' ? (
+        <>
+          <TextField {...shared} path="callback.job" />
+          <TextField {...shared} path="callback.submitted" />
+        </>
+      ) : null}
+      <NumberField {...shared} path="callback.deliveries" />
       <NumberField {...shared} path="callback.max_s" />
       <SelectField
         {...shared}
@@ -225,6 +243,22 @@ export function CallbackSection({ form, locked }: SectionProps) {
           <TextField {...shared} path="callback.timestamp_header" />
           <EncodingField {...shared} path="callback.encoding" />
           <TextField {...shared} path="callback.prefix" />
+        </>
+      ) : null}
+      <Checkbox
+        className={classes.wide ?? ''}
+        label={t('channels.fields.callback_reply')}
+        description={t('channels.hints.callback_reply')}
+        disabled={locked}
+        {...form.getInputProps('callback.reply.on', { type: 'checkbox' })}
+      />
+      {reply.on ? (
+        <>
+          <NumberField {...shared} path="callback.reply.status" />
+          <SelectField {...shared} path="callback.reply.content_type" data={REPLY_TYPES} />
+          <div className={classes.wide}>
+            <LongField {...shared} path="callback.reply.body" />
+          </div>
         </>
       ) : null}
     </div>

@@ -11,6 +11,7 @@ import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { SectionCard } from '@/components/page/section-card';
 import { useTitle } from '@/lib/i18n/use-title';
+import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
 import { usePoints } from '@/lib/screening/use-points';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -24,8 +25,10 @@ import {
   previewLookup,
 } from './api/lookups';
 import { FactsTable } from './facts-table';
+import { type GivenInputs, inputsOf, neededInputs } from './inputs';
 import { ProjectChoice } from './project-choice';
 import { Results } from './results';
+import { RowInputs } from './row-inputs';
 import { MAX_NUMBERS, NUMBERS_PARAM, typedNumbers } from './typed-numbers';
 import classes from './lookups.module.css';
 
@@ -36,6 +39,8 @@ const TYPING_MS = 300;
 interface Answered {
   items: readonly AskedNumber[];
   at: number;
+  /** What was sent with each number, for asking again. */
+  inputs: GivenInputs;
 }
 
 export default function LookupPage() {
@@ -54,6 +59,7 @@ export default function LookupPage() {
   }
   const [country, setCountry] = useState<string | null>(null);
   const [projects, setProjects] = useState<string[]>([]);
+  const [inputs, setInputs] = useState<GivenInputs>({});
   const [maxAge, setMaxAge] = useState(7);
   const [confirmed, setConfirmed] = useState(false);
   const [answered, setAnswered] = useState<Answered | null>(null);
@@ -65,17 +71,23 @@ export default function LookupPage() {
     mutationFn: askLookups,
     onSuccess: ({ items }, request) => {
       const now = Math.floor(Date.now() / 1000);
-      setAnswered((before) => ({ items: merged(before, items, request), at: now }));
+      setAnswered((before) => ({
+        items: merged(before, items, request),
+        at: now,
+        inputs: { ...before?.inputs, ...sentInputs(items, request) },
+      }));
       void queryClient.invalidateQueries({ queryKey: [LOOKUP_LIST_KEY] });
       useSessionStore.setState({ updateBalance: true });
     },
   });
   const refused = fieldErrors(ask.error);
-  const request = (about: string[], days: number): AskRequest => ({
+  const needed = neededInputs(useCatalogue().data ?? [], projects);
+  const request = (about: string[], days: number, values: GivenInputs): AskRequest => ({
     numbers: about,
     country,
     projects,
     max_age_days: days,
+    inputs: inputsOf(about, needed, values),
     confirmed,
   });
   const asking =
@@ -121,6 +133,15 @@ export default function LookupPage() {
         </SectionCard>
         <SectionCard title={t('lookups.checks')}>
           <ProjectChoice chosen={projects} onChange={setProjects} />
+          {needed.length > 0 && numbers.length > 0 && !tooMany ? (
+            <RowInputs
+              numbers={numbers}
+              needed={needed}
+              given={inputs}
+              error={refused.inputs ?? null}
+              onChange={setInputs}
+            />
+          ) : null}
           <NativeSelect
             mt="md"
             maw={320}
@@ -152,7 +173,7 @@ export default function LookupPage() {
               disabled={!canAsk(numbers, projects, confirmed, preview.data) || tooMany || ask.isPending}
               onClick={() => {
                 setAnswered(null);
-                ask.mutate(request(numbers, maxAge));
+                ask.mutate(request(numbers, maxAge, inputs));
               }}
             >
               {t('lookups.ask')}
@@ -171,7 +192,7 @@ export default function LookupPage() {
             items={answered.items}
             now={answered.at}
             asking={asking}
-            onAskAgain={(number) => ask.mutate(request([number], 0))}
+            onAskAgain={(number) => ask.mutate(request([number], 0, answered.inputs))}
           />
         ) : null}
       </div>
@@ -188,6 +209,11 @@ function canAsk(
   return (
     numbers.length > 0 && projects.length > 0 && confirmed && preview !== undefined && preview.missing === 0
   );
+}
+
+/** What a request sent with each number. */
+function sentInputs(items: readonly AskedNumber[], { inputs = [] }: AskRequest): GivenInputs {
+  return Object.fromEntries(items.map(({ facts }, place) => [facts.number, inputs[place] ?? {}]));
 }
 
 /** A number that was asked about again replaces its earlier answers. */

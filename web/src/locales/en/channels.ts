@@ -42,6 +42,8 @@ export const channels: MessagesOf<'channels'> = {
     description: 'Pick a provider and enter your account there to create a channel',
     search: 'Search by provider, project or country',
     project: 'Any project',
+    country: 'Any country',
+    price_model: 'Any price model',
     found: 'Presets: {{n}}',
     all_countries: 'All countries',
     unverified: 'Unverified',
@@ -172,6 +174,16 @@ export const channels: MessagesOf<'channels'> = {
     hmac: 'HMAC signature',
     standard_webhooks: 'Standard Webhooks signature',
     secret_path: 'Secret in the URL',
+  },
+  delivery_formats: {
+    json: 'POST with JSON',
+    form: 'POST with a form',
+    query: 'GET with a query',
+  },
+  job_places: {
+    body: 'The delivered values',
+    path: 'The path of the URL',
+    query: 'The query of the URL (job)',
   },
   matches: {
     e164: 'Number with plus sign',

@@ -42,6 +42,8 @@ export const channels: MessagesOf<'channels'> = {
     description: 'Elija un proveedor y escriba los datos de su cuenta para crear un canal',
     search: 'Buscar por proveedor, proyecto o país',
     project: 'Cualquier proyecto',
+    country: 'Cualquier país',
+    price_model: 'Cualquier modelo de precio',
     found: '{{n}} plantillas',
     all_countries: 'Todos los países',
     unverified: 'Sin verificar',
@@ -173,6 +175,16 @@ export const channels: MessagesOf<'channels'> = {
     hmac: 'Firma HMAC',
     standard_webhooks: 'Firma Standard Webhooks',
     secret_path: 'Secreto en la dirección',
+  },
+  delivery_formats: {
+    json: 'POST con JSON',
+    form: 'POST con formulario',
+    query: 'GET con parámetros',
+  },
+  job_places: {
+    body: 'Los valores entregados',
+    path: 'La ruta de la URL',
+    query: 'Los parámetros de la URL (job)',
   },
   matches: {
     e164: 'Número con su signo más',

@@ -43,6 +43,8 @@ export const channels: MessagesOf<'channels'> = {
     description: 'プロバイダーを選び、契約アカウントの情報を入力するとチャネルを作成できます',
     search: 'プロバイダー、プロジェクト、国で検索',
     project: 'すべてのプロジェクト',
+    country: 'すべての国',
+    price_model: 'すべての料金方式',
     found: 'プリセット {{n}} 件',
     all_countries: 'すべての国',
     unverified: '未確認',
@@ -173,6 +175,16 @@ export const channels: MessagesOf<'channels'> = {
     hmac: 'HMAC 署名',
     standard_webhooks: 'Standard Webhooks 署名',
     secret_path: 'アドレス内のシークレット',
+  },
+  delivery_formats: {
+    json: 'POST（JSON）',
+    form: 'POST（フォーム）',
+    query: 'GET（クエリ）',
+  },
+  job_places: {
+    body: '配信された値',
+    path: 'URL のパス',
+    query: 'URL のクエリ（job）',
   },
   matches: {
     e164: 'プラス記号付きの番号',

@@ -41,6 +41,8 @@ export const channels = {
     description: '选择服务商并填写您的账户信息，即可创建通道',
     search: '搜索服务商、项目或国家',
     project: '任意项目',
+    country: '所有国家和地区',
+    price_model: '所有计费方式',
     found: '{{n}} 个预设',
     all_countries: '所有国家',
     unverified: '未核实',
@@ -169,6 +171,16 @@ export const channels = {
     hmac: 'HMAC 签名',
     standard_webhooks: 'Standard Webhooks 签名',
     secret_path: '地址中的密钥',
+  },
+  delivery_formats: {
+    json: 'POST，JSON',
+    form: 'POST，表单',
+    query: 'GET，查询参数',
+  },
+  job_places: {
+    body: '推送的值',
+    path: '地址路径',
+    query: '地址的查询参数（job）',
   },
   matches: {
     e164: '带加号的号码',

@@ -3,6 +3,8 @@
 mod list;
 mod views;
 
+use std::collections::BTreeMap;
+
 use axum::Extension;
 use axum::extract::State;
 use numplan::Region;
@@ -11,7 +13,7 @@ use numsift_model::lookup::{Lookup, LookupState};
 use numsift_model::money::Points;
 use numsift_model::project::Project;
 use numsift_model::test_number::test_answer;
-use numsift_screening::{AskLookups, AskedNumber, NumberInfo, of_test};
+use numsift_screening::{AskLookups, AskedNumber, NumberInfo, check_inputs, of_test};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tracing::Instrument as _;
@@ -116,6 +118,9 @@ struct LookupAskRequest {
     /// Reuse the account's own answers of the last days (0 to 30), free of charge.
     #[serde(default)]
     max_age_days: i64,
+    /// What checks need besides the numbers, such as the date of consent: empty, or one object per number, in their order.
+    #[serde(default)]
+    inputs: Vec<BTreeMap<String, String>>,
     /// The caller confirms that it may process the numbers.
     confirmed: bool,
 }
@@ -161,10 +166,15 @@ async fn ask(
     }
     let numbers = parsed(request.numbers, request.country.as_deref())?;
     let projects = known_projects(&app, &request.projects).await?;
+    let numbers = with_inputs(numbers, request.inputs, &projects)?;
     let to_check: Vec<_> = numbers
         .iter()
         .filter(|number| number.info.valid && !number.info.is_test())
-        .map(|number| AskedNumber { sent: number.sent.clone(), info: number.info.clone() })
+        .map(|number| AskedNumber {
+            sent: number.sent.clone(),
+            info: number.info.clone(),
+            inputs: number.inputs.clone(),
+        })
         .collect();
     let lookups = if to_check.is_empty() {
         let detail = json!({ "numbers": numbers.len(), "projects": request.projects });
@@ -185,7 +195,7 @@ async fn ask(
     let now = app.clock.now();
     let items: Vec<_> = numbers
         .into_iter()
-        .map(|AskedNumber { sent, info }| {
+        .map(|AskedNumber { sent, info, .. }| {
             let lookup = info.digits().and_then(|digits| of_number(&lookups, digits));
             let answers = match (info.digits().and_then(test_answer), lookup) {
                 (Some(test), _) => {
@@ -242,12 +252,29 @@ fn parsed(numbers: Vec<String>, country: Option<&str>) -> Result<Vec<AskedNumber
             Some(region.ok_or_else(|| Refusal::field("country", Message::WrongValue))?)
         }
     };
-    let number = |sent: String| AskedNumber { info: NumberInfo::of(&sent, country), sent };
+    let number =
+        |sent: String| AskedNumber { info: NumberInfo::of(&sent, country), sent, inputs: BTreeMap::new() };
     let numbers: Vec<_> = numbers.into_iter().map(number).collect();
     let mut digits: Vec<_> = numbers.iter().filter_map(|number| number.info.digits()).collect();
     digits.sort_unstable();
     if digits.windows(2).any(|pair| pair[0] == pair[1]) {
         return Err(Refusal::field("numbers", Message::NumberTwice));
+    }
+    Ok(numbers)
+}
+
+/// Gives the numbers what the checks need besides them. Refuses what no check needs or cannot be read.
+fn with_inputs(
+    mut numbers: Vec<AskedNumber>,
+    inputs: Vec<BTreeMap<String, String>>,
+    projects: &[Project],
+) -> Result<Vec<AskedNumber>, Refusal> {
+    if !inputs.is_empty() && inputs.len() != numbers.len() {
+        return Err(Refusal::field("inputs", Message::WrongValue));
+    }
+    for (number, inputs) in numbers.iter_mut().zip(inputs) {
+        check_inputs(projects, &inputs).map_err(|_| Refusal::field("inputs", Message::WrongValue))?;
+        number.inputs = inputs;
     }
     Ok(numbers)
 }

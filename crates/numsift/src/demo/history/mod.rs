@@ -432,7 +432,7 @@ impl History {
             if valid {
                 let projects = ["whatsapp".to_owned()];
                 let asked = AskLookups {
-                    numbers: &[AskedNumber { sent, info }],
+                    numbers: &[AskedNumber { sent, info, inputs: BTreeMap::new() }],
                     projects: &projects,
                     max_age_days: 0,
                     key: Some((key, KEY_NAME)),
