@@ -31,5 +31,6 @@ export type TaskQuote = Schemas['TaskQuoteObject'];
 export type TaskQuoteRequest = Schemas['TaskQuoteRequest'];
 export type TaskRequest = Schemas['TaskRequest'];
 export type FileTaskRequest = Schemas['FileTaskRequest'];
+export type Usage = Schemas['UsageAnswer'];
 /** A row that was sent, with what became of it. Its columns depend on the file and the projects. */
 export type Row = Record<string, unknown> & { row: number; outcome: string };

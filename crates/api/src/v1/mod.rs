@@ -19,7 +19,9 @@ mod results;
 mod statement;
 mod suppression;
 mod task_changes;
+mod task_webhook;
 mod tasks;
+mod usage;
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -50,7 +52,7 @@ use crate::routing::OpenApiRouter;
         (name = "lookup", description = "Check up to 100 numbers and get the answers in the same request"),
         (name = "tasks", description = "Check many numbers in the background"),
         (name = "suppression", description = "Numbers that must not be contacted: they are never checked nor charged"),
-        (name = "account", description = "Projects and balance"),
+        (name = "account", description = "Projects, balance and usage"),
         (name = "webhooks", description = "Messages that are sent to your server, and the endpoints that receive them"),
     ),
     components(schemas(ProblemBody, CheckObject))
@@ -86,6 +88,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(suppression::replace_numbers))
         .routes(routes!(account::projects))
         .routes(routes!(account::balance))
+        .routes(routes!(usage::usage))
 }
 
 /// The public API. Its routes have full paths: nesting would rewrite the URI of every request.
