@@ -50,7 +50,7 @@ call() {
 }
 sid=$(call user/login '{"username": "api", "password": "numsift-demo"}' sid)
 NUMSIFT_API_KEY=$(call user/generateApi \
-    '{"name": "clients", "scopes": ["lookup", "tasks:read", "tasks:write", "balance", "webhooks", "suppression:read", "suppression:write"], "ips": [], "expires_at": null}' secret "$sid")
+    '{"name": "clients", "scopes": ["lookup", "tasks:read", "tasks:write", "balance", "webhooks", "suppression:read", "suppression:write", "usage"], "ips": [], "expires_at": null}' secret "$sid")
 export NUMSIFT_API_KEY
 
 PATH=$python/bin:$PATH openapi-python-client generate --path public.json --output-path numsift_generated --meta none --fail-on-warning > python.log 2>&1 ||

@@ -2,6 +2,7 @@
 
 use numsift_model::clock::Timestamp;
 use numsift_model::id::Uid;
+use numsift_model::ledger::{Bucket, PostingKind};
 use numsift_model::money::Points;
 use numsift_model::notification::{Audience, NewNotification};
 use numsift_model::texts::notifications;
@@ -22,6 +23,21 @@ pub async fn announce(tx: &mut dyn Tx, posted: &Posted, uid: Uid, at: Timestamp)
         "balance": balances.points, "credit": balances.credit, "total_income": balances.total_income,
     });
     tx.emit(Some(uid), "balance", &data.to_string(), at).await?;
+    let (points, quota) =
+        (posted.posting.moved(uid, Bucket::Points), posted.posting.moved(uid, Bucket::Credit));
+    let added = matches!(
+        posted.posting.asked.kind,
+        PostingKind::TopUp | PostingKind::QuotaTopUp | PostingKind::Adjust
+    );
+    if added && points + quota > Points::ZERO {
+        let by_staff = posted.posting.asked.kind == PostingKind::Adjust;
+        let data = json!({
+            "id": posted.posting.id, "source": if by_staff { "operator" } else { "order" },
+            "points": points, "quota": quota, "balance": balances.points + balances.credit,
+        });
+        let message = NewMessage::new(uid, WebhookEvent::BalanceToppedUp, posted.posting.id, at, data);
+        tx.tell_webhooks(&message).await?;
+    }
     let threshold = Points(tx.settings().await?.low_balance);
     let left = balances.points + balances.credit;
     if posted.crossed_below(uid, threshold, left) {

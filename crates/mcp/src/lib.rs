@@ -4,7 +4,6 @@
 //! only calls what is free of charge.
 
 mod api;
-mod quote;
 mod tools;
 
 use std::fs::File;

@@ -8,7 +8,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::api::{Api, Fault};
-use crate::quote::{Project, quote};
 
 /// Limits of the public API.
 const LOOKUP_NUMBERS: usize = 100;
@@ -61,8 +60,8 @@ pub fn all() -> Vec<Tool> {
         reading(tool(
             "quote",
             "Price of a task",
-            "Returns the most that checks of up to 10,000 numbers can cost, and how many numbers are valid, unique and \
-             covered. Nothing is charged, and no number is sent anywhere.",
+            "Returns the highest price of a task with up to 10,000 numbers, how many numbers are valid, unique and covered, \
+             and whether the task can be started now. Nothing is charged, and no provider is asked.",
             &json!({ "numbers": numbers(TASK_NUMBERS), "country": country, "checks": checks(1, 8) }),
             &["numbers", "checks"],
         )),
@@ -197,11 +196,6 @@ struct List {
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
-#[derive(Deserialize)]
-struct Items<T> {
-    items: Vec<T>,
-}
-
 /// Calls a tool of [`all`].
 pub async fn call(
     api: &Api,
@@ -259,13 +253,8 @@ async fn lookup(api: &Api, allow_spending: bool, asked: Lookup) -> Result<Value,
 
 async fn ask_quote(api: &Api, asked: AskQuote) -> Result<Value, Fault> {
     at_most(&asked.numbers, TASK_NUMBERS)?;
-    let projects: Items<Project> = typed(api.get(&["projects"], &[]).await?)?;
-    Ok(json!(quote(&asked.numbers, asked.country.as_deref(), &projects.items, &asked.checks)?))
-}
-
-fn typed<T: DeserializeOwned>(value: Value) -> Result<T, Fault> {
-    let wrong = |error| Fault::Refused(format!("the server is of another version: {error}"));
-    serde_json::from_value(value).map_err(wrong)
+    let body = json!({ "numbers": asked.numbers, "country": asked.country, "checks": asked.checks });
+    api.post(&["tasks", "quote"], &body).await
 }
 
 async fn screen(api: &Api, allow_spending: bool, asked: Screen) -> Result<Value, Fault> {

@@ -61,6 +61,10 @@ pub enum ApiScope {
     #[serde(rename = "suppression:write")]
     #[strum(serialize = "suppression:write")]
     SuppressionWrite,
+    /// Read what the account used, by day, key and project.
+    #[serde(rename = "usage")]
+    #[strum(serialize = "usage")]
+    Usage,
 }
 
 /// A group of requests that share a rate limit.

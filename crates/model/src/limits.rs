@@ -65,6 +65,8 @@ limits! {
     SUPPRESSION_CALL: usize = 10_000, Count, "Numbers of a request that changes a suppression list", "api/v1/suppression";
     SUPPRESSION_LISTS: i64 = 100, Count, "Suppression lists of an account", "screening/lists/suppression_edit";
     SUPPRESSION_LIST_NUMBERS: usize = 1_000_000, Count, "Numbers of a suppression list that `/v1` changes", "screening/lists/suppression_edit";
+    USAGE_DAYS: i64 = 366, Count, "Days of a usage report", "api/v1/usage";
+    USAGE_GROUPS: i64 = 5_000, Count, "Groups of a usage report", "api/v1/usage";
     RESENT_MESSAGES: i64 = 1000, Count, "Webhook messages that a request sends again", "webhooks/endpoints";
     LOOKUP_NUMBERS: usize = 100, Count, "Numbers of a lookup", "api/v1/lookup, api/console/lookups";
     LOOKUP_PROJECTS: usize = 5, Count, "Projects of a lookup", "api/v1/lookup, api/console/lookups";

@@ -7,7 +7,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
-use crate::id::{JobId, ListId, TaskId, Uid};
+use crate::id::{ApiKeyId, JobId, ListId, TaskId, Uid, WebhookId};
 use crate::money::Points;
 use crate::project::{Answerer, covers};
 use crate::routing::Routing;
@@ -252,6 +252,10 @@ pub struct NewTask {
     pub request_id: String,
     /// The customer's own names and values.
     pub metadata: BTreeMap<String, String>,
+    /// The API key that started it.
+    pub key: Option<ApiKeyId>,
+    /// The webhook endpoint that also receives its events.
+    pub webhook: Option<WebhookId>,
     pub created_at: Timestamp,
 }
 
@@ -385,6 +389,34 @@ pub struct ChunkUsage {
     /// In units of 1/10,000 point.
     pub charged: i64,
 }
+
+/// What used a project.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum UsageSource {
+    /// Lookups.
+    Lookup,
+    /// Tasks.
+    Task,
+}
+
+word_methods!(UsageSource);
 
 /// A done chunk.
 #[derive(Debug, Clone)]

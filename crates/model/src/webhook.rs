@@ -34,6 +34,22 @@ pub enum WebhookEvent {
     #[serde(rename = "task.failed")]
     #[strum(serialize = "task.failed")]
     TaskFailed,
+    /// How far a running task is; at most every ten seconds.
+    #[serde(rename = "task.progress")]
+    #[strum(serialize = "task.progress")]
+    TaskProgress,
+    /// The lookups of several numbers, which were sent together, are answered.
+    #[serde(rename = "lookup.completed")]
+    #[strum(serialize = "lookup.completed")]
+    LookupCompleted,
+    /// A list was read, or cannot be read.
+    #[serde(rename = "list.analysed")]
+    #[strum(serialize = "list.analysed")]
+    ListAnalysed,
+    /// Points or quota were added to the account.
+    #[serde(rename = "balance.topped_up")]
+    #[strum(serialize = "balance.topped_up")]
+    BalanceToppedUp,
     /// The account's balance fell below the threshold.
     #[serde(rename = "balance.low")]
     #[strum(serialize = "balance.low")]
@@ -53,13 +69,22 @@ pub enum WebhookEvent {
 }
 
 impl WebhookEvent {
-    const CUSTOMERS: &[Self] = &[Self::TaskCompleted, Self::TaskFailed, Self::BalanceLow, Self::OrderPaid];
-    const STAFF: &[Self] =
-        &[Self::ChannelChanged, Self::TaskCompleted, Self::TaskFailed, Self::BalanceLow, Self::OrderPaid];
+    /// The first one is not for customers.
+    const STAFF: &[Self] = &[
+        Self::ChannelChanged,
+        Self::TaskCompleted,
+        Self::TaskFailed,
+        Self::TaskProgress,
+        Self::LookupCompleted,
+        Self::ListAnalysed,
+        Self::BalanceLow,
+        Self::BalanceToppedUp,
+        Self::OrderPaid,
+    ];
 
     /// The events that an endpoint of staff or of a customer can subscribe to. Tests are always sent.
     pub fn subscribable(staff: bool) -> &'static [Self] {
-        if staff { Self::STAFF } else { Self::CUSTOMERS }
+        if staff { Self::STAFF } else { &Self::STAFF[1..] }
     }
 }
 

@@ -218,6 +218,8 @@ fn again(source: &Task, now: Timestamp) -> StartTask {
         origin: asked.origin,
         request_id: String::new(),
         metadata: asked.metadata.clone(),
+        key: asked.key,
+        webhook: asked.webhook,
     }
 }
 

@@ -238,6 +238,8 @@ async fn start_task(world: &World, nodes: &[Arc<Machine>], number: u64) {
         origin: TaskOrigin::Console,
         request_id: format!("start-{number}"),
         metadata: BTreeMap::new(),
+        key: None,
+        webhook: None,
     };
     let Services { store, screening, .. } = any_node(sim, nodes);
     let started = async {

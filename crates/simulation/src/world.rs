@@ -125,6 +125,7 @@ async fn prepare() -> Template {
         events: [WebhookEvent::TaskCompleted, WebhookEvent::TaskFailed].into(),
         staff: false,
         enabled: true,
+        of_tasks: false,
     };
     let settings = webhooks.check(endpoint).await.expect("an allowed address");
     webhooks.create(&mut *tx, uid, &settings).await.expect("an endpoint");

@@ -8,7 +8,8 @@ use numsift_model::api_key::{
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, LookupId, TaskId, Uid};
 use numsift_model::session::TokenHash;
-use numsift_store::{ApiKeys, LeasedQuota, OnceMet, StoreError, StoreResult};
+use numsift_model::task::{ChunkUsage, UsageSource};
+use numsift_store::{ApiKeys, LeasedQuota, OnceMet, StoreError, StoreResult, UsageGroup, UsageQuery};
 use sqlx::{query, query_as};
 
 use crate::DbTx;
@@ -267,6 +268,20 @@ impl ApiKeys for DbTx {
                 (Timestamp(row.day), usage)
             })
             .collect())
+    }
+
+    async fn add_usage_parts(
+        &mut self,
+        uid: Uid,
+        at: Timestamp,
+        source: UsageSource,
+        parts: &[(Option<ApiKeyId>, ChunkUsage)],
+    ) -> StoreResult<()> {
+        self.add_parts(uid, at, source, parts).await
+    }
+
+    async fn usage_groups(&mut self, uid: Uid, query: &UsageQuery) -> StoreResult<Vec<UsageGroup>> {
+        self.parts_in_groups(uid, query).await
     }
 
     async fn lease_quota(

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{ListId, TaskId, Uid};
+use numsift_model::id::{ApiKeyId, ListId, TaskId, Uid, WebhookId};
 use numsift_model::money::Points;
 use numsift_model::page::{Listed, Page};
 use numsift_model::task::{
@@ -51,6 +51,8 @@ struct TaskRow {
     compacted: bool,
     request_id: String,
     metadata: String,
+    key_id: Option<i64>,
+    webhook: Option<i64>,
     created_at: i64,
     finished_at: Option<i64>,
     expires_at: Option<i64>,
@@ -82,6 +84,8 @@ impl TryFrom<TaskRow> for Task {
                 held: Points(row.held),
                 request_id: row.request_id,
                 metadata,
+                key: row.key_id.map(ApiKeyId),
+                webhook: row.webhook.map(WebhookId),
                 created_at: Timestamp(row.created_at),
             },
             progress: Progress {
@@ -112,7 +116,7 @@ macro_rules! task_query {
             r#"SELECT t.id AS "id!", t.uid, a.username, t.name, t.list, l.name AS list_name, t.document, t.total, t.chunk_size, t.sample,
                 t.internal, t.held, t.state, t.reason, t.pending, t.running, t.done_chunks, t.done,
                 t.charged_answers, t.charged, t.unknown, t.failed, t.answers, t.hits, t.suppressed, t.compacted, t.created_at,
-                t.finished_at, t.expires_at, t.origin, t.request_id, t.metadata, t.note
+                t.finished_at, t.expires_at, t.origin, t.request_id, t.metadata, t.note, t.key_id, t.webhook
             FROM tasks t JOIN accounts a ON a.uid = t.uid JOIN lists l ON l.id = t.list "# + $rest $(+ $more)*
             $(, $argument)*
         )
@@ -139,11 +143,12 @@ impl Tasks for DbTx {
         let projects: Vec<_> = new.plan.checks.iter().map(|check| check.project.as_str()).collect();
         let projects = format!(",{},", projects.join(",,"));
         let (mode, chunks) = (new.plan.mode.as_str(), new.chunks());
+        let (key, webhook) = (new.key.map(|key| key.0), new.webhook.map(|webhook| webhook.0));
         let (origin, name_key) = (new.origin.as_str(), search_key(&new.name));
         let row = query!(
             r#"INSERT INTO tasks (uid, name, list, mode, projects, document, total, chunk_size, sample, internal,
-                held, state, pending, created_at, origin, name_key, request_id, metadata, bytes)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14, $15, $16, $17,
+                held, state, pending, created_at, origin, name_key, request_id, metadata, key_id, webhook, bytes)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', $12, $13, $14, $15, $16, $17, $18, $19,
                 CASE WHEN $9 THEN 0 ELSE (SELECT bytes FROM lists WHERE id = $3) END)
             RETURNING id AS "id!""#,
             new.uid.0,
@@ -162,7 +167,9 @@ impl Tasks for DbTx {
             origin,
             name_key,
             new.request_id,
-            metadata
+            metadata,
+            key,
+            webhook
         )
         .fetch_one(&mut *self.tx)
         .await?;
@@ -291,6 +298,18 @@ impl Tasks for DbTx {
         done: &ChunkDone,
     ) -> StoreResult<Option<Progress>> {
         self.commit(chunk, done).await
+    }
+
+    async fn take_progress(&mut self, id: TaskId, now: Timestamp, since: Timestamp) -> StoreResult<bool> {
+        let done = query!(
+            "UPDATE tasks SET progress_told_at = $2 WHERE id = $1 AND COALESCE(progress_told_at, created_at) <= $3",
+            id.0,
+            now.0,
+            since.0
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(done.rows_affected() == 1)
     }
 
     async fn add_task_charges(&mut self, id: TaskId, charges: &[TaskCharge]) -> StoreResult<()> {

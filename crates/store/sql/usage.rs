@@ -1,13 +1,18 @@
 //! Usage of accounts by day and project.
 
+use std::collections::BTreeMap;
+
 use numsift_model::clock::Timestamp;
-use numsift_model::id::Uid;
+use numsift_model::id::{ApiKeyId, Uid};
 use numsift_model::money::Points;
-use numsift_model::task::ChunkUsage;
-use numsift_store::{AccountUsage, DayUsage, Scope, StoreResult, TopAccount};
+use numsift_model::task::{ChunkUsage, UsageSource};
+use numsift_store::{
+    AccountUsage, DayUsage, Scope, StoreError, StoreResult, TopAccount, UsageGroup, UsageQuery,
+};
 use sqlx::query;
 
 use crate::DbTx;
+use crate::dialect::{self, query_rows};
 
 impl DbTx {
     /// Usage by day and project.
@@ -84,6 +89,103 @@ impl DbTx {
         .fetch_one(&mut *self.tx)
         .await?;
         Ok(AccountUsage { tasks: row.tasks, answers: row.answers, spent: Points(row.spent) })
+    }
+
+    /// Adds to the usage of the day by key.
+    pub(super) async fn add_parts(
+        &mut self,
+        uid: Uid,
+        at: Timestamp,
+        source: UsageSource,
+        parts: &[(Option<ApiKeyId>, ChunkUsage)],
+    ) -> StoreResult<()> {
+        // Each row once, and in the order in which all transactions change them.
+        let mut sums: BTreeMap<(i64, &str), (i64, i64, i64)> = BTreeMap::new();
+        for (key, used) in parts {
+            let sum = sums.entry((key.map_or(0, |key| key.0), &used.project)).or_default();
+            *sum = (sum.0 + used.answers, sum.1 + used.unknown, sum.2 + used.charged);
+        }
+        if sums.is_empty() {
+            return Ok(());
+        }
+        let rows = sums.iter().map(|((key, project), (answers, unknown, charged))| {
+            serde_json::json!([key, project, answers, unknown, charged])
+        });
+        let (day, source) = (at.start_of_day().0, source.as_str());
+        query_rows!(
+            "INSERT INTO usage_parts (uid, day, source, key_id, project, answers, unknown, charged)
+            SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST(value ->> 0 AS BIGINT), value ->> 1,
+                CAST(value ->> 2 AS BIGINT), CAST(value ->> 3 AS BIGINT), CAST(value ->> 4 AS BIGINT) FROM" rows "$4"
+            "WHERE TRUE ORDER BY key
+            ON CONFLICT (uid, day, key_id, project, source) DO UPDATE SET
+                answers = usage_parts.answers + excluded.answers, unknown = usage_parts.unknown + excluded.unknown,
+                charged = usage_parts.charged + excluded.charged",
+            uid.0,
+            day,
+            source,
+            dialect::rows(rows)
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(())
+    }
+
+    /// The usage of an account in groups. What `usage_days` has beyond the parts was counted by an earlier version.
+    pub(super) async fn parts_in_groups(
+        &mut self,
+        uid: Uid,
+        asked: &UsageQuery,
+    ) -> StoreResult<Vec<UsageGroup>> {
+        let rows = query!(
+            r#"SELECT CAST(day AS BIGINT) AS "day!: i64", CAST(key_id AS BIGINT) AS "key!: i64",
+                CAST(project AS TEXT) AS "project!: String", CAST(source AS TEXT) AS "source!: String",
+                CAST(SUM(answers) AS BIGINT) AS "answers!: i64", CAST(SUM(unknown) AS BIGINT) AS "unknown!: i64",
+                CAST(SUM(charged) AS BIGINT) AS "charged!: i64"
+            FROM (
+                SELECT CASE WHEN $4 THEN day ELSE 0 END AS day, CASE WHEN $5 THEN key_id ELSE 0 END AS key_id,
+                    CASE WHEN $6 THEN project ELSE '' END AS project, CASE WHEN $7 THEN source ELSE '' END AS source,
+                    answers, unknown, charged
+                FROM (
+                    SELECT day, key_id, project, source, answers, unknown, charged FROM usage_parts
+                    WHERE uid = $1 AND day >= $2 AND day < $3
+                    UNION ALL
+                    SELECT day, 0, project, '', answers, unknown, charged FROM usage_days
+                    WHERE uid = $1 AND day >= $2 AND day < $3
+                    UNION ALL
+                    SELECT day, 0, project, '', -answers, -unknown, -charged FROM usage_parts
+                    WHERE uid = $1 AND day >= $2 AND day < $3
+                ) AS parts
+            ) AS grouped
+            GROUP BY day, key_id, project, source
+            HAVING SUM(answers) <> 0 OR SUM(charged) <> 0
+            ORDER BY day, key_id, project, source LIMIT $8"#,
+            uid.0,
+            asked.from.0,
+            asked.until.0,
+            asked.by_day,
+            asked.by_key,
+            asked.by_project,
+            asked.by_source,
+            asked.limit
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        rows.into_iter()
+            .map(|row| {
+                let source = Some(row.source).filter(|source| !source.is_empty());
+                let word =
+                    |word: String| UsageSource::from_word(&word).ok_or_else(|| StoreError::corrupt(&word));
+                Ok(UsageGroup {
+                    day: asked.by_day.then_some(Timestamp(row.day)),
+                    key: (row.key != 0).then_some(ApiKeyId(row.key)),
+                    project: asked.by_project.then_some(row.project),
+                    source: source.map(word).transpose()?,
+                    answers: row.answers,
+                    unknown: row.unknown,
+                    charged: Points(row.charged),
+                })
+            })
+            .collect()
     }
 
     /// Adds usage to the day.

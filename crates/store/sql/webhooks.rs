@@ -309,7 +309,7 @@ impl Webhooks for DbTx {
         let mut asked = Vec::new();
         for row in rows {
             let events: Vec<WebhookEvent> = serde_json::from_str(&row.events).map_err(StoreError::corrupt)?;
-            if events.contains(&message.event) {
+            if events.contains(&message.event) || message.also_to == Some(WebhookId(row.id)) {
                 asked.push(row.id);
             }
         }

@@ -6,6 +6,8 @@ use numsift_model::api_key::{
 };
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{ApiKeyId, LookupId, Uid};
+use numsift_model::money::Points;
+use numsift_model::task::{ChunkUsage, UsageSource};
 
 use crate::StoreResult;
 
@@ -31,6 +33,37 @@ pub enum OnceMet {
     /// The key was used for a different request.
     Other,
     Answered(OnceAnswer),
+}
+
+/// Which usage to sum up, and by what.
+#[derive(Debug, Clone, Copy)]
+pub struct UsageQuery {
+    /// Start of the first day.
+    pub from: Timestamp,
+    /// Start of the day after the last one.
+    pub until: Timestamp,
+    pub by_day: bool,
+    pub by_key: bool,
+    pub by_project: bool,
+    pub by_source: bool,
+    /// The most groups to return.
+    pub limit: i64,
+}
+
+/// The usage of a group. Fields by which it is not grouped are empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsageGroup {
+    pub day: Option<Timestamp>,
+    /// `None` also for the console, and for usage before keys were recorded.
+    pub key: Option<ApiKeyId>,
+    pub project: Option<String>,
+    /// `None` also for usage before sources were recorded.
+    pub source: Option<UsageSource>,
+    /// Answers, each for one number and project.
+    pub answers: i64,
+    /// Answers that are not definite.
+    pub unknown: i64,
+    pub charged: Points,
 }
 
 #[async_trait]
@@ -72,6 +105,18 @@ pub trait ApiKeys {
 
     /// API usage per day since `from`, with the start of each day (UTC).
     async fn api_usage(&mut self, uid: Uid, from: Timestamp) -> StoreResult<Vec<(Timestamp, ApiUsage)>>;
+
+    /// Adds answers to the usage by key of a day.
+    async fn add_usage_parts(
+        &mut self,
+        uid: Uid,
+        at: Timestamp,
+        source: UsageSource,
+        parts: &[(Option<ApiKeyId>, ChunkUsage)],
+    ) -> StoreResult<()>;
+
+    /// Usage of an account in groups. All groups together are what [`usage`](crate::Tasks::usage) returns.
+    async fn usage_groups(&mut self, uid: Uid, query: &UsageQuery) -> StoreResult<Vec<UsageGroup>>;
 
     /// Leases up to `wanted` of the `quota` requests that a key may make in the window starting at `window`.
     async fn lease_quota(

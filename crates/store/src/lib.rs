@@ -43,7 +43,7 @@ pub use accounts::{AccountFilter, AccountSort, Accounts, Credentials, Scope};
 pub use administration::{Administration, InvitedAccount};
 pub use allowances::{Allowances, Room, allowed, over_allowance};
 pub use answer_book::AnswerBook;
-pub use api_keys::{ApiKeys, LeasedQuota, OnceMet};
+pub use api_keys::{ApiKeys, LeasedQuota, OnceMet, UsageGroup, UsageQuery};
 pub use approvals::Approvals;
 use async_trait::async_trait;
 pub use audit::{Audit, AuditFilter};

@@ -117,6 +117,10 @@ pub trait Tasks {
     async fn commit_chunk(&mut self, chunk: &ClaimedChunk, done: &ChunkDone)
     -> StoreResult<Option<Progress>>;
 
+    /// Whether no message about the progress of a task was written since `since`, nor the task started. If so, one is
+    /// taken to be written now.
+    async fn take_progress(&mut self, id: TaskId, now: Timestamp, since: Timestamp) -> StoreResult<bool>;
+
     /// Adds the charged answers of a chunk to those of its task.
     async fn add_task_charges(&mut self, id: TaskId, charges: &[TaskCharge]) -> StoreResult<()>;
 

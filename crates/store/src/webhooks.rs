@@ -21,6 +21,8 @@ pub struct NewMessage {
     pub message_id: String,
     /// The request body.
     pub payload: String,
+    /// An endpoint that gets it although it does not subscribe to the event.
+    pub also_to: Option<WebhookId>,
     pub at: Timestamp,
 }
 
@@ -40,8 +42,15 @@ impl NewMessage {
             event,
             message_id: format!("msg_{}_{about}", event.as_str().replace('.', "_")),
             payload: payload.to_string(),
+            also_to: None,
             at,
         }
+    }
+
+    /// The same message, also for this endpoint of the account.
+    #[must_use]
+    pub fn also_to(self, webhook: Option<WebhookId>) -> Self {
+        Self { also_to: webhook, ..self }
     }
 }
 
@@ -92,8 +101,8 @@ pub trait Webhooks {
     /// Removes an endpoint and its deliveries; `false` when the account has no such endpoint.
     async fn remove_webhook(&mut self, uid: Uid, id: WebhookId) -> StoreResult<bool>;
 
-    /// Adds a message to the outbox for every endpoint that subscribes to its event. It is sent after commit. A
-    /// message id that exists is ignored.
+    /// Adds a message to the outbox for every endpoint that subscribes to its event, and for the one that it names. It is
+    /// sent after commit. A message id that exists is ignored.
     async fn tell_webhooks(&mut self, message: &NewMessage) -> StoreResult<()>;
 
     /// Adds a message for one endpoint to the outbox, whether or not it subscribes to the event.

@@ -36,6 +36,8 @@ pub struct EndpointRequest {
     /// The endpoint belongs to a member of staff.
     pub staff: bool,
     pub enabled: bool,
+    /// It gets only the events of the tasks that name it.
+    pub of_tasks: bool,
 }
 
 pub(crate) fn purpose(id: WebhookId) -> String {
@@ -69,7 +71,8 @@ impl Webhooks {
             return Err(WebhookError::Invalid("description"));
         }
         let offered = WebhookEvent::subscribable(request.staff);
-        if request.events.is_empty() || !request.events.iter().all(|event| offered.contains(event)) {
+        let none = request.events.is_empty() && !request.of_tasks;
+        if none || !request.events.iter().all(|event| offered.contains(event)) {
             return Err(WebhookError::Invalid("events"));
         }
         Ok(WebhookSettings {

@@ -89,6 +89,16 @@ class Sync(unittest.TestCase):
         self.assertEqual(self.api.statement(task["id"])["task"], task["id"])
         self.assertIn(task["id"], [listed["id"] for listed in self.api.list_tasks(limit=1)])
 
+    def test_usage(self) -> None:
+        self.api.lookup(NUMBERS[0], ["whatsapp"])
+        usage = self.api.usage(group_by=["key", "project", "source"])
+        used = [(item["key"] and item["key"]["name"], item["project"], item["source"]) for item in usage["items"]]
+        self.assertIn(("clients", "whatsapp", "lookup"), used)
+        self.assertEqual(usage["total"]["checked"], sum(item["checked"] for item in usage["items"]))
+        with self.assertRaises(ApiError) as caught:
+            self.api.usage(from_="yesterday")
+        self.assertEqual(caught.exception.code, "invalid-request")
+
     def test_suppression_lists(self) -> None:
         made = self.api.create_suppression_list("Opted out", [NUMBERS[0], "nobody"], idempotency_key="sdk-2")
         self.assertEqual((made["added"], [refused["index"] for refused in made["refused"]]), (1, [1]))

@@ -28,6 +28,7 @@ import type {
   TaskQuote,
   TaskQuoteRequest,
   TaskRequest,
+  Usage,
 } from './types.js';
 
 /** The longest wait between two attempts, in milliseconds. */
@@ -61,6 +62,13 @@ export type UploadOptions = FileTaskRequest & Repeatable;
 export type SuppressionListOptions = SuppressionCreateRequest & Repeatable;
 export type SuppressedOptions = SuppressionNumbersRequest & Repeatable;
 export type RerunOptions = RerunRequest & Repeatable;
+
+export interface UsageOptions {
+  /** The first day and the last one. */
+  from?: string;
+  to?: string;
+  groupBy?: readonly ('day' | 'key' | 'project' | 'source')[];
+}
 
 export interface TaskFilter {
   state?: Task['state'];
@@ -419,6 +427,11 @@ export class Numsift {
   async projects(): Promise<Project[]> {
     const { items } = await this.#get<{ items: Project[] }>('/projects');
     return items;
+  }
+
+  /** What the account used. Days are such as 2027-01-15 (UTC); by default the last 30 days. */
+  usage({ groupBy = ['day'], ...days }: UsageOptions = {}): Promise<Usage> {
+    return this.#get('/usage', { ...days, group_by: groupBy.join(',') });
   }
 
   balance(): Promise<Balance> {

@@ -33,5 +33,6 @@ export type TaskRequest = Schemas['TaskRequest'];
 /** A file that was sent. */
 export type StoredFile = Schemas['FileObject'];
 export type FileTaskRequest = Schemas['FileTaskRequest'];
+export type Usage = Schemas['UsageAnswer'];
 /** A row that was sent, with what became of it. Its columns depend on the file and the projects. */
 export type Row = Record<string, unknown> & { row: number; outcome: string };

@@ -95,6 +95,14 @@ test('a task with a file, and every row of it', async () => {
   assert.match(csv, /^customer,phone,row,outcome/);
 });
 
+test('usage', async () => {
+  await api.lookup(NUMBERS[0], { checks: ['whatsapp'] });
+  const { items, total } = await api.usage({ groupBy: ['key', 'project', 'source'] });
+  assert(items.some(({ key: used, project, source }) => used?.name === 'clients' && project === 'whatsapp' && source === 'lookup'));
+  assert.equal(total.checked, items.reduce((sum, { checked }) => sum + checked, 0));
+  await assert.rejects(api.usage({ from: 'yesterday' }), (error) => error.code === 'invalid-request');
+});
+
 test('suppression lists', async () => {
   const made = await api.createSuppressionList({ name: 'Opted out', numbers: [NUMBERS[0], 'nobody'], idempotencyKey: 'ts-2' });
   assert.deepEqual([made.added, made.refused.map(({ index }) => index)], [1, [1]]);

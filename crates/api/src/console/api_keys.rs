@@ -21,6 +21,7 @@ use crate::allowance;
 use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Allowed, ApiEdit, ApiInfo, Caller, UserApiKeys};
+use crate::console::api_usage::{ApiUsedView, used_since};
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
@@ -58,6 +59,8 @@ struct ApiInfoAnswer {
     limits: ApiLimitsView,
     /// Thirty days, oldest first.
     usage: Vec<ApiDayView>,
+    /// Answers of these days by API key and project; at most 200 rows.
+    used: Vec<ApiUsedView>,
     test_numbers: Vec<TestNumberView>,
 }
 
@@ -219,6 +222,7 @@ async fn info(
     let mut tx = app.store.read().await?;
     let keys = tx.api_keys(uid).await?;
     let used: BTreeMap<Timestamp, ApiUsage> = tx.api_usage(uid, first).await?.into_iter().collect();
+    let used = used_since(&mut *tx, uid, first, &keys).await?;
     let projects = tx.projects().await?;
     let max_keys = allowance::most(&mut *tx, &caller.who().account, Resource::ApiKeys).await?;
     drop(tx);
@@ -240,6 +244,7 @@ async fn info(
             read_per_minute: limits.read,
         },
         usage: usage.collect(),
+        used,
         test_numbers: test_numbers(&projects),
     }))
 }

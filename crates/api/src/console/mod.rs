@@ -2,6 +2,7 @@
 
 mod allowances;
 mod api_keys;
+mod api_usage;
 mod approvals;
 mod audit;
 mod callbacks;

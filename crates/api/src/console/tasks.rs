@@ -127,6 +127,8 @@ async fn start(
         origin,
         request_id,
         metadata: BTreeMap::new(),
+        key: None,
+        webhook: None,
     };
     let mut tx = app.store.begin().await?;
     let account = &caller.who().account;

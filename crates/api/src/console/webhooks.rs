@@ -181,7 +181,7 @@ async fn create(
 ) -> Reply<WebhookSecretAnswer> {
     let WebhookCreateRequest { url, description, events } = request;
     let staff = staff(&caller);
-    let request = EndpointRequest { url, description, events, staff, enabled: true };
+    let request = EndpointRequest { url, description, events, staff, enabled: true, of_tasks: false };
     let settings = app.webhooks.check(request).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -221,7 +221,11 @@ async fn update(
 ) -> Reply<WebhookView> {
     let WebhookUpdateRequest { id, url, description, events, enabled } = request;
     let staff = staff(&caller);
-    let settings = app.webhooks.check(EndpointRequest { url, description, events, staff, enabled }).await?;
+    // An endpoint of tasks may stay without events.
+    let known = app.store.read().await?.webhook(owner(&caller), id).await?;
+    let of_tasks = events.is_empty() && known.is_some_and(|known| known.settings.events.is_empty());
+    let request = EndpointRequest { url, description, events, staff, enabled, of_tasks };
+    let settings = app.webhooks.check(request).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
     let (before, after) = app.webhooks.update(&mut *tx, owner(&caller), id, &settings).await?;

@@ -35,7 +35,7 @@ pub struct EndpointObject {
     id: WebhookId,
     url: String,
     description: String,
-    /// The events that are sent to it.
+    /// The events that are sent to it. An endpoint without any gets the events of the tasks that name its address.
     events: BTreeSet<WebhookEvent>,
     enabled: bool,
     /// Why it was disabled automatically: `gone` or `failing`.
@@ -175,7 +175,7 @@ pub async fn create(
     Json { value: request, .. }: Json<EndpointCreateRequest>,
 ) -> Result<Response, Problem> {
     let EndpointCreateRequest { url, description, events } = request;
-    let request = EndpointRequest { url, description, events, staff: false, enabled: true };
+    let request = EndpointRequest { url, description, events, staff: false, enabled: true, of_tasks: false };
     let settings = app.webhooks.check(request).await?;
     let now = app.clock.now();
     let mut tx = app.store.begin().await?;
@@ -221,7 +221,9 @@ pub async fn update(
 ) -> Result<Response, Problem> {
     let (uid, id) = (key.account().uid, id_of(&id)?);
     let known = app.store.read().await?.webhook(uid, id).await?.ok_or_else(missing)?.settings;
+    let of_tasks = known.events.is_empty() && request.events.is_none();
     let request = EndpointRequest {
+        of_tasks,
         url: request.url.unwrap_or(known.url),
         description: request.description.unwrap_or(known.description),
         events: request.events.unwrap_or(known.events),

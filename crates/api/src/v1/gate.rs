@@ -251,8 +251,8 @@ fn header(text: String) -> HeaderValue {
 
 /// What a call requires of a key, as a type, so that a handler's signature says who may call it.
 pub trait Needs: Send + Sync {
-    /// `None` if any key will do.
-    const SCOPE: Option<ApiScope>;
+    /// The key has one of these scopes. None if any key will do.
+    const SCOPES: &'static [ApiScope];
     /// What the account's roles must allow, as for the same action in the console.
     const PERMISSION: Permission;
     /// The rate limit that the request counts against.
@@ -260,12 +260,12 @@ pub trait Needs: Send + Sync {
 }
 
 macro_rules! needs {
-    ($($name:ident: $scope:expr, $permission:ident, $class:ident;)*) => {
+    ($($name:ident: [$($scope:ident)|*], $permission:ident, $class:ident;)*) => {
         $(
             pub struct $name;
 
             impl Needs for $name {
-                const SCOPE: Option<ApiScope> = $scope;
+                const SCOPES: &'static [ApiScope] = &[$(ApiScope::$scope),*];
                 const PERMISSION: Permission = Permission::$permission;
                 const CLASS: LimitClass = LimitClass::$class;
             }
@@ -274,20 +274,22 @@ macro_rules! needs {
 }
 
 needs! {
-    CanLookUp: Some(ApiScope::Lookup), TaskCreate, Lookup;
-    CanReadLookups: Some(ApiScope::Lookup), LookupList, Read;
-    CanStartTasks: Some(ApiScope::TasksWrite), TaskCreate, Tasks;
-    CanChangeTasks: Some(ApiScope::TasksWrite), TaskEdit, Tasks;
-    CanReadTasks: Some(ApiScope::TasksRead), TaskList, Read;
-    CanSendFiles: Some(ApiScope::TasksWrite), TaskCreate, Tasks;
-    CanSendParts: Some(ApiScope::TasksWrite), TaskCreate, Read;
-    CanSeeFiles: Some(ApiScope::TasksRead), TaskList, Read;
-    CanSeeBalance: Some(ApiScope::Balance), FinanceList, Read;
-    CanSeeProjects: None, TaskList, Read;
-    CanSeeWebhooks: Some(ApiScope::Webhooks), ApiInfo, Read;
-    CanChangeWebhooks: Some(ApiScope::Webhooks), ApiEdit, Tasks;
-    CanReadSuppression: Some(ApiScope::SuppressionRead), ListList, Read;
-    CanChangeSuppression: Some(ApiScope::SuppressionWrite), ListEdit, Tasks;
+    CanLookUp: [Lookup], TaskCreate, Lookup;
+    CanReadLookups: [Lookup], LookupList, Read;
+    CanStartTasks: [TasksWrite], TaskCreate, Tasks;
+    CanQuoteTasks: [TasksRead | TasksWrite], TaskCreate, Tasks;
+    CanChangeTasks: [TasksWrite], TaskEdit, Tasks;
+    CanReadTasks: [TasksRead], TaskList, Read;
+    CanSendFiles: [TasksWrite], TaskCreate, Tasks;
+    CanSendParts: [TasksWrite], TaskCreate, Read;
+    CanSeeFiles: [TasksRead], TaskList, Read;
+    CanSeeBalance: [Balance], FinanceList, Read;
+    CanSeeProjects: [], TaskList, Read;
+    CanSeeWebhooks: [Webhooks], ApiInfo, Read;
+    CanChangeWebhooks: [Webhooks], ApiEdit, Tasks;
+    CanReadSuppression: [SuppressionRead], ListList, Read;
+    CanChangeSuppression: [SuppressionWrite], ListEdit, Tasks;
+    CanSeeUsage: [Usage], ApiInfo, Read;
 }
 
 /// A request with a key that allows `N`, within its limit.
@@ -301,7 +303,7 @@ impl<N: Needs> FromRequestParts<App> for Key<N> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let (admitted, visit) = admit(parts, app, N::SCOPE, N::PERMISSION, N::CLASS).await?;
+        let (admitted, visit) = admit(parts, app, N::SCOPES, N::PERMISSION, N::CLASS).await?;
         Ok(Self { admitted, visit, needs: PhantomData })
     }
 }
@@ -310,7 +312,7 @@ impl<N: Needs> FromRequestParts<App> for Key<N> {
 async fn admit(
     parts: &Parts,
     app: &App,
-    scope: Option<ApiScope>,
+    scopes: &[ApiScope],
     permission: Permission,
     class: LimitClass,
 ) -> Result<(Admitted, Arc<Visit>), Problem> {
@@ -323,16 +325,23 @@ async fn admit(
     // Not set before: a request is admitted once.
     let _ = visit.who.set((admitted.clone(), spent));
     within(&spent)?;
-    let scopes = &admitted.known.key.of.rules.scopes;
-    if let Some(scope) = scope.filter(|scope| !scopes.contains(scope)) {
-        let detail = format!("the key lacks the scope {}", scope.as_str());
+    allow(&admitted, scopes, permission)?;
+    Ok((admitted, visit))
+}
+
+/// Refuses a key that has none of the scopes, or whose account lacks the permission.
+fn allow(admitted: &Admitted, scopes: &[ApiScope], permission: Permission) -> Result<(), Problem> {
+    let has = &admitted.known.key.of.rules.scopes;
+    if !scopes.is_empty() && !scopes.iter().any(|scope| has.contains(scope)) {
+        let names: Vec<_> = scopes.iter().map(|scope| scope.as_str()).collect();
+        let detail = format!("the key lacks the scope {}", names.join(" or "));
         return Err(Problem::new(Code::Forbidden, detail));
     }
     if !admitted.known.permissions.allow(permission.as_str()) {
         let detail = format!("the roles of the account lack the permission {}", permission.as_str());
         return Err(Problem::new(Code::Forbidden, detail));
     }
-    Ok((admitted, visit))
+    Ok(())
 }
 
 async fn spent(
@@ -389,6 +398,11 @@ impl<N> Key<N> {
     /// The rows that the key may see: only those of its account, even if that is staff.
     pub fn scope(&self) -> Scope {
         Scope::Own(self.account().uid)
+    }
+
+    /// Requires more of the key than the operation does.
+    pub fn require(&self, scope: ApiScope, permission: Permission) -> Result<(), Problem> {
+        allow(&self.admitted, &[scope], permission)
     }
 
     /// The API key.

@@ -21,8 +21,10 @@ mod source;
 mod statement;
 mod suppression;
 mod task_changes;
+mod task_webhook;
 mod tasks;
 mod tus;
+mod usage;
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -54,7 +56,7 @@ use crate::routing::OpenApiRouter;
         (name = "tasks", description = "Check many numbers in the background"),
         (name = "suppression", description = "Numbers that must not be contacted: they are never checked nor charged"),
         (name = "files", description = "Send a file first, and use it in one or several tasks"),
-        (name = "account", description = "Projects and balance"),
+        (name = "account", description = "Projects, balance and usage"),
         (name = "webhooks", description = "Messages that are sent to your server, and the endpoints that receive them"),
     ),
     components(schemas(ProblemBody, CheckObject))
@@ -92,6 +94,7 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(suppression::replace_numbers))
         .routes(routes!(account::projects))
         .routes(routes!(account::balance))
+        .routes(routes!(usage::usage))
 }
 
 /// The public API. Its routes have full paths: nesting would rewrite the URI of every request.

@@ -108,6 +108,13 @@ impl Problem {
         self
     }
 
+    /// Points at a field by another name.
+    pub fn rename(&mut self, from: &str, to: &str) {
+        for error in self.errors.iter_mut().filter(|error| error.pointer == from) {
+            to.clone_into(&mut error.pointer);
+        }
+    }
+
     /// Adds a `Retry-After` header.
     #[must_use]
     pub fn after(mut self, seconds: i64) -> Self {

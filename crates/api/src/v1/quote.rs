@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::check::{TaskCheck, checks_schema};
-use super::gate::{CanStartTasks, Key};
+use super::gate::{CanQuoteTasks, Key};
 use super::lookup::country_of;
 use super::problem::Problem;
 use super::request::{Json, json};
@@ -117,12 +117,12 @@ enum QuoteReason {
     TooManyNumbers,
 }
 
-/// Prices a task without starting it: what it can cost at most, which numbers are refused and why, and whether it can
+/// Prices a task without starting it, also with a key that only reads tasks: what it can cost at most, which numbers are refused and why, and whether it can
 /// be started now.
 #[utoipa::path(post, path = "/v1/tasks/quote", tag = "tasks", operation_id = "quote_task", request_body = TaskQuoteRequest,
     responses((status = 200, body = TaskQuoteObject)), security(("key" = [])))]
 pub async fn quote(
-    key: Key<CanStartTasks>,
+    key: Key<CanQuoteTasks>,
     State(app): State<App>,
     Json { value: request, .. }: Json<TaskQuoteRequest>,
 ) -> Result<Response, Problem> {

@@ -15,6 +15,7 @@ use super::metadata::{self, Metadata};
 use super::once::{self, IdempotencyKey, Once};
 use super::problem::Problem;
 use super::request::Json;
+use super::task_webhook::TaskWebhook;
 use super::tasks::{self, NewStart, TaskObject, visible_task};
 use crate::allowance;
 use crate::app::App;
@@ -94,6 +95,7 @@ async fn start(
         max_age_days: request.max_age_days,
         max_price: request.max_price,
         metadata: request.metadata.unwrap_or(asked.metadata),
+        webhook: asked.webhook.map(TaskWebhook::Endpoint),
     };
     tasks::start_imported(app, key, new, imported, claim, ("task/rerun", detail)).await
 }

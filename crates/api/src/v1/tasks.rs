@@ -9,7 +9,7 @@ use numsift_intake::Hints;
 use numsift_model::allowance::Resource;
 use numsift_model::api_key::{OnceAnswer, OnceClaim};
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{FileId, TaskId};
+use numsift_model::id::{FileId, TaskId, WebhookId};
 use numsift_model::limits::{PAGE_ROWS, TASK_DESCRIPTION};
 use numsift_model::money::Points;
 use numsift_model::page::Page;
@@ -28,6 +28,7 @@ use super::once::{self, IdempotencyKey, Once};
 use super::problem::{Code, Problem};
 use super::request::{self, Query, accepts, json};
 use super::source::Source;
+use super::task_webhook::{self, TaskWebhook};
 use crate::allowance;
 use crate::app::App;
 use crate::body::parse;
@@ -80,6 +81,11 @@ pub struct TaskRequest {
     #[serde(default)]
     #[schema(example = json!({"order": "4711"}))]
     metadata: Metadata,
+    /// Address that gets the events of this task, too. It becomes a webhook endpoint without events of its own, which needs
+    /// the scope `webhooks`, unless an endpoint of the account has it.
+    #[serde(default)]
+    #[schema(example = "https://numbers.example/hook")]
+    webhook_url: Option<String>,
 }
 
 /// A file of numbers and the task to start with it.
@@ -125,6 +131,12 @@ pub struct TaskObject {
     charged: i64,
     /// The names and values that were sent with it.
     metadata: Metadata,
+    /// Id of the endpoint that gets its events, if it was started with a `webhook_url`.
+    webhook: Option<WebhookId>,
+    /// The signing secret of that endpoint, if this request has created it. No other response has it, not even that of a
+    /// repeated request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    webhook_secret: Option<String>,
     /// Whether all its numbers are test numbers.
     test: bool,
     /// The `X-Request-Id` of the request that created it; `null` for tasks of earlier versions.
@@ -180,6 +192,8 @@ impl TaskObject {
             held: asked.held.0,
             charged: progress.charged.0,
             metadata: asked.metadata,
+            webhook: asked.webhook,
+            webhook_secret: None,
             test: asked.plan.test,
             request_id: Some(asked.request_id).filter(|id| !id.is_empty()),
             waiting_since: None,
@@ -327,6 +341,10 @@ async fn start(
     country_of(request.country.as_deref())?;
     check_age(request.max_age_days)?;
     metadata::check(&request.metadata)?;
+    let webhook = match &request.webhook_url {
+        Some(url) => Some(TaskWebhook::Address(task_webhook::check(app, url).await?)),
+        None => None,
+    };
     let uid = key.account().uid;
     // Refuse now rather than after the file was read.
     let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, 1), (Resource::RunningTasks, 1)];
@@ -350,6 +368,7 @@ async fn start(
         max_age_days: request.max_age_days,
         max_price: request.max_price,
         metadata: request.metadata,
+        webhook,
     };
     start_imported(app, key, new, imported, claim, ("task/start", json!({}))).await
 }
@@ -375,6 +394,7 @@ pub struct NewStart {
     pub max_age_days: i64,
     pub max_price: Option<i64>,
     pub metadata: Metadata,
+    pub webhook: Option<TaskWebhook>,
 }
 
 /// Starts a task with imported numbers, and deletes them if it is refused. `line` is the action of the audit line and
@@ -410,6 +430,10 @@ async fn add_task(
     let bytes = imported.bytes().saturating_mul(2);
     let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, bytes), (Resource::RunningTasks, 1)];
     allowance::require(&mut *tx, account, &wanted).await?;
+    let webhook = match new.webhook {
+        Some(asked) => Some(task_webhook::endpoint(app, key, &mut *tx, asked).await?),
+        None => None,
+    };
     let list = app.screening.lists.add_imported(&mut *tx, imported, &name).await?;
     let start = StartTask {
         list: list.id,
@@ -423,6 +447,8 @@ async fn add_task(
         origin: TaskOrigin::Api,
         request_id: key.request_id().to_owned(),
         metadata: new.metadata,
+        key: Some(key.id()),
+        webhook: webhook.as_ref().map(|webhook| webhook.id),
     };
     let id = app.screening.tasks.start(&mut *tx, key.account(), key.scope(), start).await?;
     let task = tx.task(Scope::All, id).await?.ok_or_else(|| Problem::internal("the new task is missing"))?;
@@ -436,7 +462,8 @@ async fn add_task(
     detail["held"] = json!(price);
     tx.audit(&key.did(action, now, detail)).await?;
     let location = format!("/v1/tasks/{id}");
-    let answer = once::answer(StatusCode::ACCEPTED, location, &TaskObject::of(task, 0))?;
+    let mut object = TaskObject::of(task, 0);
+    let answer = once::answer(StatusCode::ACCEPTED, location.clone(), &object)?;
     if let Some(claim) = claim
         && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
     {
@@ -444,7 +471,14 @@ async fn add_task(
     }
     tx.save().await?;
     app.screening.wake();
-    Ok(answer)
+    match webhook.and_then(|webhook| webhook.secret) {
+        // Responses with secrets are not stored.
+        Some(secret) => {
+            object.webhook_secret = Some(secret);
+            once::answer(StatusCode::ACCEPTED, location, &object)
+        }
+        None => Ok(answer),
+    }
 }
 
 /// A page of tasks.

@@ -78,7 +78,7 @@ async fn the_examples_of_the_document_are_true(app: &TestApp) {
     }
     app.screening.run_until_idle().await.unwrap();
     let id = started.json()["id"].clone();
-    for path in ["/tasks", "/tasks/{id}", "/tasks/{id}/results", "/balance"] {
+    for path in ["/tasks", "/tasks/{id}", "/tasks/{id}/results", "/balance", "/usage"] {
         let (_, response) = example(path, "get", "200");
         let answer = get(app, &format!("/v1{}", path.replace("{id}", &id.to_string())), &secret).await;
         assert_eq!(shape(&answer.json()), shape(&response), "{path}");

@@ -29,8 +29,16 @@ on_both_stores!(
 );
 
 /// All scopes.
-pub const ALL: [&str; 7] =
-    ["lookup", "tasks:read", "tasks:write", "balance", "webhooks", "suppression:read", "suppression:write"];
+pub const ALL: [&str; 8] = [
+    "lookup",
+    "tasks:read",
+    "tasks:write",
+    "balance",
+    "webhooks",
+    "suppression:read",
+    "suppression:write",
+    "usage",
+];
 
 /// An account with a key: its uid, its session and its secret.
 pub async fn with_key(app: &TestApp, name: &str, scopes: &[&str]) -> (Uid, String, String) {
@@ -181,6 +189,14 @@ async fn keys_allow_only_their_scopes(app: &TestApp) {
         assert_eq!(problem(&get(app, path, &secret).await), "forbidden", "{path}");
     }
     assert_eq!(get(app, "/v1/projects", &secret).await.status, 200, "any key will do");
+    let quote = json!({"numbers": ["+12015550123"], "checks": ["hygiene"]});
+    for (name, scope, allowed) in
+        [("reader", "tasks:read", true), ("writer", "tasks:write", true), ("other", "balance", false)]
+    {
+        let (_, _, secret) = with_key(app, name, &[scope]).await;
+        let quoted = post(app, "/v1/tasks/quote", &secret, &quote, None).await;
+        assert_eq!(quoted.status != StatusCode::FORBIDDEN, allowed, "{scope}: {}", quoted.json());
+    }
     let key = app.call("user/getApiInfo", Some(&sid), json!({})).await["data"]["keys"][0].clone();
     let rotated = app.call("apiKey/rotate", Some(&sid), json!({"id": key["id"], "overlap_hours": 1})).await;
     let newer = rotated["data"]["secret"].as_str().unwrap().to_owned();

@@ -163,10 +163,10 @@ async fn a_small_task_takes_few_statements_on_sqlite() {
     let expected = [
         ("task/upload", 8, 1),
         ("list/analyse", 5, 1),
-        ("read", 10, 2),
+        ("read", 11, 2),
         ("list/get", 2, 0),
         ("task/start", 19, 1),
-        ("run", 29, 2),
+        ("run", 30, 2),
         ("task/get", 7, 0),
     ];
     small_task(&TestApp::on_sqlite().await, &expected).await;
@@ -177,10 +177,10 @@ async fn a_small_task_takes_few_statements_on_postgres() {
     let expected = [
         ("task/upload", 9, 1),
         ("list/analyse", 5, 1),
-        ("read", 10, 2),
+        ("read", 11, 2),
         ("list/get", 2, 0),
         ("task/start", 18, 1),
-        ("run", 23, 2),
+        ("run", 24, 2),
         ("task/get", 6, 0),
     ];
     small_task(&TestApp::on_postgres().await, &expected).await;

@@ -98,13 +98,18 @@ async fn a_model_reads_and_spends_only_if_allowed() {
     let balance = model.call("balance", json!({})).await.unwrap();
     let quote = json!({ "numbers": numbers, "checks": ["whatsapp", "telegram"] });
     let quote = model.call("quote", quote).await.unwrap();
-    assert_eq!((&quote["sent"], &quote["numbers"]), (&json!(203), &json!(201)), "{quote}");
+    assert_eq!((&quote["rows"]["sent"], &quote["numbers"]), (&json!(203), &json!(201)), "{quote}");
+    assert_eq!(
+        (&quote["startable"], &quote["checks"][0]["not_covered"]),
+        (&json!(true), &json!(0)),
+        "{quote}"
+    );
     assert_eq!(quote["checks"][0]["billable"], 200, "{quote}");
 
     let costly = model.call("lookup", json!({ "numbers": [TEST_NUMBER], "checks": ["whatsapp"] })).await;
     assert!(costly.unwrap_err().contains("--allow-spending"));
     let screen =
-        json!({ "numbers": numbers, "checks": ["whatsapp", "telegram"], "max_price": quote["max_price"] });
+        json!({ "numbers": numbers, "checks": ["whatsapp", "telegram"], "max_price": quote["price"] });
     let refused = model.call("screen_list", screen.clone()).await.unwrap_err();
     assert!(refused.contains("read-only") && refused.contains("--allow-spending"), "{refused}");
     assert_eq!(model.call("list_tasks", json!({})).await.unwrap()["items"], json!([]));
@@ -113,11 +118,11 @@ async fn a_model_reads_and_spends_only_if_allowed() {
 
     let model = Model::start(&url, &key, &["--allow-spending"]).await;
     let mut cheap = screen.clone();
-    cheap["max_price"] = json!(quote["max_price"].as_i64().unwrap() - 1);
+    cheap["max_price"] = json!(quote["price"].as_i64().unwrap() - 1);
     let refused = model.call("screen_list", cheap).await.unwrap_err();
     assert!(refused.contains("/max_price") && refused.contains("status 422"), "{refused}");
     let task = model.call("screen_list", screen).await.unwrap();
-    assert_eq!(task["held"], quote["max_price"], "the quote is what the server holds");
+    assert_eq!(task["held"], quote["price"], "the quote is what the server holds");
     let id = task["id"].clone();
     let task = until("the task is done", async || {
         let task = model.call("task_state", json!({ "id": id })).await.unwrap();
@@ -170,8 +175,8 @@ async fn failures_tell_a_model_what_to_do() {
             json!({ "numbers": [TEST_NUMBER, "+1 201 555 0100"] }),
             "listed twice (unprocessable, status 422)",
         ),
-        ("quote", json!({ "numbers": [TEST_NUMBER], "checks": ["watsapp"] }), "the projects are"),
-        ("quote", json!({ "numbers": ["1"], "checks": ["whatsapp"], "country": "XX" }), "`country` is `XX`"),
+        ("quote", json!({ "numbers": [TEST_NUMBER], "checks": ["watsapp"] }), "did you mean `whatsapp`?"),
+        ("quote", json!({ "numbers": ["1"], "checks": ["whatsapp"], "country": "XX" }), "at /country"),
         (
             "screen_list",
             json!({ "numbers": [TEST_NUMBER], "checks": ["whatsapp"] }),
@@ -187,6 +192,14 @@ async fn failures_tell_a_model_what_to_do() {
     }
     let unknown = model.client.call_tool(CallToolRequestParams::new("delete_everything")).await;
     assert!(unknown.unwrap_err().to_string().contains("there is no tool `delete_everything`"));
+    model.close().await;
+
+    let console = Console::at(&url).login("api", "numsift-demo").await;
+    let made = console.call("user/generateApi", json!({ "name": "reader", "scopes": ["tasks:read"] })).await;
+    let model = Model::start(&url, made["secret"].as_str().unwrap(), &[]).await;
+    let quote =
+        model.call("quote", json!({ "numbers": [TEST_NUMBER], "checks": ["whatsapp"] })).await.unwrap();
+    assert_eq!(quote["numbers"], 1, "a key that only reads can quote: {quote}");
     model.close().await;
 
     let model = Model::start(&url, "ns_invalid", &[]).await;

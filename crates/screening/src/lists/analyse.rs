@@ -7,8 +7,9 @@ use numsift_intake::IntakeError;
 use numsift_model::clock::{Clock, Timestamp};
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::task::{Job, JobKind};
+use numsift_model::webhook::WebhookEvent;
 use numsift_segments::Objects;
-use numsift_store::{Scope, Store, Tx};
+use numsift_store::{NewMessage, Scope, Store, Tx};
 use serde_json::json;
 
 use super::local_file::LocalFile;
@@ -116,6 +117,7 @@ impl ListJobs {
         let list = put_list(&mut *tx, list, document).await?;
         let bytes = list.data.bytes;
         emit_progress(&mut *tx, &list, bytes, bytes, now).await?;
+        tx.tell_webhooks(&analysed_message(job, &list, document, now)).await?;
         tx.save().await?;
         Ok(JobOutcome::recorded())
     }
@@ -132,9 +134,23 @@ impl ListJobs {
         let mut document = ListDocument::of(&list)?;
         document.error = Some(("storage".to_owned(), "the list could not be stored".to_owned()));
         list.data.state = ListState::Failed;
-        put_list(tx, list, &document).await?;
+        let list = put_list(tx, list, &document).await?;
+        tx.tell_webhooks(&analysed_message(job, &list, &document, self.clock.now())).await?;
         Ok(())
     }
+}
+
+/// Tells the owner that a list was read, or why it cannot be read.
+fn analysed_message(job: &Job, list: &List, document: &ListDocument, at: Timestamp) -> NewMessage {
+    let analysis = document.analysis.clone().unwrap_or_default();
+    let data = json!({
+        "id": list.id, "name": list.data.name, "kind": list.data.kind, "state": list.data.state,
+        "error": document.error.as_ref().map(|(code, _)| code),
+        "rows": analysis.total, "numbers": list.data.numbers, "duplicates": analysis.duplicates,
+        "suppressed": analysis.suppressed, "refused": analysis.invalid,
+    });
+    let about = format!("{}_{}", list.id, job.id);
+    NewMessage::new(list.data.uid, WebhookEvent::ListAnalysed, about, at, data)
 }
 
 /// Reports how much of a list's file is read.

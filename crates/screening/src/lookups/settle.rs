@@ -12,8 +12,10 @@ use numsift_model::id::{LookupId, Uid};
 use numsift_model::lookup::{KnownAnswer, LookupAnswer};
 use numsift_model::money::Points;
 use numsift_model::project::{SKIPPED, UNKNOWN};
-use numsift_model::task::{Check, ChunkUsage};
-use numsift_store::{AnsweredLookups, ProviderCost, Tx, breakpoint};
+use numsift_model::task::{Check, ChunkUsage, UsageSource};
+use numsift_model::webhook::WebhookEvent;
+use numsift_store::{AnsweredLookups, NewMessage, ProviderCost, Tx, breakpoint};
+use serde_json::json;
 
 use super::answer::{CheckAnswers, Found};
 use super::start::{away, is_away};
@@ -178,12 +180,17 @@ pub(super) async fn store_answers(
         .map(|((started, _, at), answers)| AnsweredLookups { ids: &started.ids, answers, at: *at })
         .collect();
     let open = tx.answer_lookups(&answered).await?;
-    let (mut stored, mut used) = (Vec::with_capacity(all.len()), BTreeMap::new());
-    for (((started, found, _), answers), open) in all.iter().zip(answers).zip(open) {
+    let (mut stored, mut used, mut parts) = (Vec::with_capacity(all.len()), BTreeMap::new(), Vec::new());
+    for (((started, found, at), answers), open) in all.iter().zip(answers).zip(open) {
         if open {
             for (check, found) in started.checks.iter().zip(*found) {
-                add_usage(&mut used, &check.project, found);
+                let one = usage_of(&check.project, found);
+                add_usage(&mut used, &one);
+                parts.push((started.asked.first().and_then(|lookup| lookup.key), one));
             }
+        }
+        if open && started.ids.len() > 1 {
+            tx.tell_webhooks(&completed_message(uid, started, &answers, *at)).await?;
         }
         stored.push(open.then_some(answers));
     }
@@ -191,19 +198,45 @@ pub(super) async fn store_answers(
         // Sorted by project, the order in which all transactions change them.
         let used: Vec<_> = used.into_values().collect();
         tx.add_usage(uid, now, &used).await?;
+        tx.add_usage_parts(uid, now, UsageSource::Lookup, &parts).await?;
     }
     Ok(stored)
 }
 
-/// Adds what a check adds to the usage of the day.
-fn add_usage(used: &mut BTreeMap<String, ChunkUsage>, project: &str, found: &[Found]) {
+/// Tells the owner that lookups of several numbers are answered.
+fn completed_message(uid: Uid, started: &StartedLookups, answers: &Answers, at: Timestamp) -> NewMessage {
+    let all = || answers.iter().flatten();
+    let data = json!({
+        "lookups": started.ids,
+        "request_id": started.asked.first().map(|lookup| lookup.request_id.as_str()).unwrap_or_default(),
+        "checks": started.checks.iter().map(|check| check.project.as_str()).collect::<Vec<_>>(),
+        "numbers": started.ids.len(),
+        "hits": count(all().filter(|answer| answer.hit)),
+        "unknown": count(all().filter(|answer| answer.status == UNKNOWN)),
+        "charged": all().map(|answer| answer.charged).sum::<Points>(),
+    });
+    NewMessage::new(uid, WebhookEvent::LookupCompleted, started.first(), at, data)
+}
+
+/// What a check adds to the usage of the day.
+fn usage_of(project: &str, found: &[Found]) -> ChunkUsage {
     let answers = || found.iter().map(|found| &found.answer).filter(|answer| answer.status != SKIPPED);
-    let nothing = || ChunkUsage { project: project.to_owned(), answers: 0, hits: 0, unknown: 0, charged: 0 };
-    let used = used.entry(project.to_owned()).or_insert_with(nothing);
-    used.answers += count(answers());
-    used.hits += count(answers().filter(|answer| answer.hit));
-    used.unknown += count(answers().filter(|answer| answer.status == UNKNOWN));
-    used.charged += answers().map(|answer| answer.charged.0).sum::<i64>();
+    ChunkUsage {
+        project: project.to_owned(),
+        answers: count(answers()),
+        hits: count(answers().filter(|answer| answer.hit)),
+        unknown: count(answers().filter(|answer| answer.status == UNKNOWN)),
+        charged: answers().map(|answer| answer.charged.0).sum(),
+    }
+}
+
+fn add_usage(used: &mut BTreeMap<String, ChunkUsage>, one: &ChunkUsage) {
+    let nothing = || ChunkUsage { project: one.project.clone(), answers: 0, hits: 0, unknown: 0, charged: 0 };
+    let used = used.entry(one.project.clone()).or_insert_with(nothing);
+    used.answers += one.answers;
+    used.hits += one.hits;
+    used.unknown += one.unknown;
+    used.charged += one.charged;
 }
 
 /// The charges by hold, in the order in which all transactions change holds.

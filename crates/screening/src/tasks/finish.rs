@@ -26,23 +26,40 @@ const MANY_FAILURES: i64 = 1;
 /// Tasks for which the time of the last progress event is remembered.
 const REMEMBERED: usize = 1000;
 
-/// Limits progress events to one per task and second.
+/// Seconds between two webhook messages about the progress of a task.
+const PROGRESS_MESSAGES_S: i64 = 10;
+
+/// Limits progress events to one per task and second, and messages about the progress to those that may be due.
 #[derive(Clone)]
-pub(super) struct ProgressEvents(Arc<Cache<TaskId, Timestamp>>);
+pub(super) struct ProgressEvents {
+    events: Arc<Cache<TaskId, Timestamp>>,
+    messages: Arc<Cache<TaskId, Timestamp>>,
+}
 
 impl Default for ProgressEvents {
     fn default() -> Self {
-        Self(Arc::new(Cache::new(REMEMBERED)))
+        let cache = || Arc::new(Cache::new(REMEMBERED));
+        Self { events: cache(), messages: cache() }
     }
 }
 
 impl ProgressEvents {
     /// Whether an event is due. If so, the next one is due a second later.
     fn due(&self, id: TaskId, now: Timestamp) -> bool {
-        if self.0.get(&id).is_some_and(|last| now.since(last) < 1) {
+        if self.events.get(&id).is_some_and(|last| now.since(last) < 1) {
             return false;
         }
-        self.0.insert(id, now);
+        self.events.insert(id, now);
+        true
+    }
+
+    /// Whether a message may be due. The database decides, for all processes.
+    fn message_may_be_due(&self, task: &Task, now: Timestamp) -> bool {
+        let last = self.messages.get(&task.id).unwrap_or(task.asked.created_at);
+        if task.asked.sample || now.since(last) < PROGRESS_MESSAGES_S {
+            return false;
+        }
+        self.messages.insert(task.id, now);
         true
     }
 }
@@ -65,6 +82,11 @@ impl Tasks {
         }
         if self.progress_events.due(task.id, now) {
             emit_task(tx, task, task.state, progress, now).await?;
+        }
+        if self.progress_events.message_may_be_due(task, now)
+            && tx.take_progress(task.id, now, now.plus(-PROGRESS_MESSAGES_S)).await?
+        {
+            tx.tell_webhooks(&progress_message(task, progress, now).also_to(task.asked.webhook)).await?;
         }
         Ok(false)
     }
@@ -170,7 +192,8 @@ pub(super) async fn end_task(
         };
         notify(tx, Audience::Account(task.asked.uid), texts, now).await?;
         tx.emit(Some(task.asked.uid), "notify", "{}", now).await?;
-        tx.tell_webhooks(&webhook_message(task, state, reason, progress, now)).await?;
+        let message = webhook_message(task, state, reason, progress, now).also_to(task.asked.webhook);
+        tx.tell_webhooks(&message).await?;
     }
     Ok(())
 }
@@ -210,4 +233,14 @@ fn webhook_message(
         "failed": progress.failed, "charged": progress.charged,
     });
     NewMessage::new(task.asked.uid, event, task.id, now, data)
+}
+
+fn progress_message(task: &Task, progress: Progress, now: Timestamp) -> NewMessage {
+    let data = json!({
+        "id": task.id, "name": task.asked.name, "state": "running",
+        "total": task.asked.total, "done": progress.done, "hits": progress.hits, "unknown": progress.unknown,
+        "failed": progress.failed, "charged": progress.charged,
+    });
+    let about = format!("{}_{}", task.id, now.0);
+    NewMessage::new(task.asked.uid, WebhookEvent::TaskProgress, about, now, data)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use numsift_ledger::{By, Reserve, announce, reserve};
 use numsift_model::account::Account;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{ListId, TaskId, Uid};
+use numsift_model::id::{ApiKeyId, ListId, TaskId, Uid, WebhookId};
 use numsift_model::list::List;
 use numsift_model::money::Points;
 use numsift_model::project::Project;
@@ -45,6 +45,10 @@ pub struct StartTask {
     pub request_id: String,
     /// The customer's own names and values.
     pub metadata: BTreeMap<String, String>,
+    /// The API key that starts it.
+    pub key: Option<ApiKeyId>,
+    /// The webhook endpoint that also receives its events.
+    pub webhook: Option<WebhookId>,
 }
 
 impl Tasks {
@@ -109,6 +113,8 @@ impl Tasks {
             held: price,
             request_id: start.request_id,
             metadata: start.metadata,
+            key: start.key,
+            webhook: start.webhook,
             created_at: now,
         };
         let id = tx.add_task(&new).await?;
@@ -164,6 +170,8 @@ impl Tasks {
             held: Points(0),
             request_id: request_id.to_owned(),
             metadata: BTreeMap::new(),
+            key: None,
+            webhook: None,
             created_at: now,
         };
         Ok(tx.add_task(&new).await?)

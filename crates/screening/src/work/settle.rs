@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use numsift_ledger::{By, Settle, settle_all};
 use numsift_model::api_key::ApiUsage;
 use numsift_model::money::Points;
-use numsift_model::task::{ChunkDone, ChunkUsage, TaskCharge, TaskOrigin};
+use numsift_model::task::{ChunkDone, ChunkUsage, TaskCharge, TaskOrigin, UsageSource};
 use numsift_segments::{Numbers, SKIPPED, UNKNOWN, country_code};
 use numsift_store::breakpoint;
 use serde::{Deserialize, Serialize};
@@ -147,6 +147,8 @@ impl ChunkRunner {
             })
             .collect();
         tx.add_task_charges(chunk.task, &by_price).await?;
+        let parts: Vec<_> = done.used.iter().map(|used| (asked.key, used.clone())).collect();
+        tx.add_usage_parts(asked.uid, now, UsageSource::Task, &parts).await?;
         if asked.origin != TaskOrigin::Console && done.charged.0 > 0 {
             let usage = ApiUsage { points: done.charged.0, ..ApiUsage::default() };
             tx.add_api_usage(asked.uid, now, &usage).await?;

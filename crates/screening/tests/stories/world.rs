@@ -217,6 +217,8 @@ impl World {
             origin: TaskOrigin::Console,
             request_id: "request".to_owned(),
             metadata: BTreeMap::new(),
+            key: None,
+            webhook: None,
         }
     }
 

@@ -1,11 +1,12 @@
 //! Sums by day that the dashboard of staff shows.
 
+use numsift_model::id::ApiKeyId;
 use numsift_model::money::{Points, Usdt};
 use numsift_model::recharge::NewDeposit;
-use numsift_model::task::ChunkUsage;
+use numsift_model::task::{ChunkUsage, UsageSource};
 
 use super::{Checked, NOW, customer, stored};
-use crate::TopAccount;
+use crate::{TopAccount, UsageGroup, UsageQuery};
 
 const DAY: i64 = 86_400;
 
@@ -46,6 +47,68 @@ pub async fn accounts_that_were_charged_most_come_first(store: Checked) {
     // Charges before that time do not count, nor do accounts without a charge.
     assert_eq!(tx.top_accounts(from, 9).await.unwrap(), [first, second]);
     assert_eq!(tx.top_accounts(today.plus(-2 * DAY), 9).await.unwrap()[0].uid, cid);
+}
+
+pub async fn usage_is_told_in_groups(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let today = NOW.start_of_day();
+    let used = |project: &str, answers| ChunkUsage {
+        project: project.to_owned(),
+        answers,
+        hits: 0,
+        unknown: 1,
+        charged: 10 * answers,
+    };
+    let mut tx = store.begin().await.unwrap();
+    let key = Some(ApiKeyId(4));
+    // Counted by an earlier version.
+    tx.add_usage(ann, NOW.plus(-DAY), &[used("line", 7)]).await.unwrap();
+    tx.add_usage(ann, NOW, &[used("line", 5), used("whatsapp", 2)]).await.unwrap();
+    let parts = [(key, used("line", 2)), (None, used("line", 1)), (key, used("line", 2))];
+    tx.add_usage_parts(ann, NOW, UsageSource::Task, &parts).await.unwrap();
+    tx.add_usage_parts(ann, NOW, UsageSource::Lookup, &[(key, used("whatsapp", 2))]).await.unwrap();
+    tx.add_usage_parts(ann, NOW, UsageSource::Lookup, &[]).await.unwrap();
+    tx.add_usage(bob, NOW, &[used("line", 100)]).await.unwrap();
+    tx.add_usage_parts(bob, NOW, UsageSource::Task, &[(None, used("line", 100))]).await.unwrap();
+    tx.save().await.unwrap();
+
+    let all = UsageQuery {
+        from: today.plus(-DAY),
+        until: today.plus(DAY),
+        by_day: true,
+        by_key: true,
+        by_project: true,
+        by_source: true,
+        limit: 100,
+    };
+    let mut tx = store.read().await.unwrap();
+    let group = |day, key, project: &str, source, answers, unknown, charged| UsageGroup {
+        day: Some(day),
+        key,
+        project: Some(project.to_owned()),
+        source,
+        answers,
+        unknown,
+        charged: Points(charged),
+    };
+    let (task, lookup) = (Some(UsageSource::Task), Some(UsageSource::Lookup));
+    let expected = [
+        group(today.plus(-DAY), None, "line", None, 7, 1, 70),
+        group(today, None, "line", task, 1, 1, 10),
+        group(today, key, "line", task, 4, 2, 40),
+        group(today, key, "whatsapp", lookup, 2, 1, 20),
+    ];
+    assert_eq!(tx.usage_groups(ann, &all).await.unwrap(), expected);
+    let by_project = UsageQuery { by_day: false, by_key: false, by_source: false, ..all };
+    let sums = |groups: Vec<UsageGroup>| -> Vec<_> {
+        groups.into_iter().map(|one| (one.project, one.answers, one.charged.0)).collect()
+    };
+    let line = (Some("line".to_owned()), 12, 120);
+    let whatsapp = (Some("whatsapp".to_owned()), 2, 20);
+    assert_eq!(sums(tx.usage_groups(ann, &by_project).await.unwrap()), [line.clone(), whatsapp]);
+    assert_eq!(sums(tx.usage_groups(ann, &UsageQuery { limit: 1, ..by_project }).await.unwrap()), [line]);
+    let yesterday = UsageQuery { until: today, by_project: false, ..by_project };
+    assert_eq!(sums(tx.usage_groups(ann, &yesterday).await.unwrap()), [(None, 7, 70)]);
 }
 
 pub async fn deposits_add_up_by_day(store: Checked) {

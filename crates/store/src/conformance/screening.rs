@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use numsift_model::allowance::Resource;
 use numsift_model::clock::Timestamp;
-use numsift_model::id::{ListId, TaskId, Uid};
+use numsift_model::id::{ApiKeyId, ListId, TaskId, Uid, WebhookId};
 use numsift_model::lang::Lang;
 use numsift_model::ledger::Income;
 use numsift_model::list::{ListKind, ListState, NewList};
@@ -77,6 +77,8 @@ pub(super) fn task_of(uid: Uid, list: ListId) -> NewTask {
         held: Points(2500),
         request_id: "0123456789abcdef".into(),
         metadata: BTreeMap::from([("order".into(), "4711".into()), ("note".into(), r#"a "b":"c" d"#.into())]),
+        key: Some(ApiKeyId(3)),
+        webhook: Some(WebhookId(7)),
         created_at: NOW,
     }
 }

@@ -77,6 +77,29 @@ pub async fn endpoints_belong_to_their_account(store: Checked) {
     tx.save().await.unwrap();
 }
 
+pub async fn a_message_also_goes_to_the_endpoint_it_names(store: Checked) {
+    let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);
+    let mut tx = store.begin().await.unwrap();
+    let named = endpoint(&mut *tx, ann, &[]).await;
+    let both = endpoint(&mut *tx, ann, &[WebhookEvent::TaskCompleted]).await;
+    let theirs = endpoint(&mut *tx, bob, &[]).await;
+    let told = |about| message(ann, WebhookEvent::TaskCompleted, about);
+    tx.tell_webhooks(&told(1).also_to(Some(named))).await.unwrap();
+    tx.tell_webhooks(&told(2).also_to(Some(both))).await.unwrap();
+    tx.tell_webhooks(&told(3).also_to(Some(theirs))).await.unwrap();
+    let mut sent: Vec<_> =
+        all_of(&mut *tx, ann).await.into_iter().map(|one| (one.message_id, one.webhook)).collect();
+    sent.sort();
+    let id = |about: i64| format!("msg_task_completed_{about}");
+    assert_eq!(sent, [(id(1), named), (id(1), both), (id(2), both), (id(3), both)]);
+    assert_eq!(all_of(&mut *tx, bob).await.len(), 0, "an endpoint of another account");
+    let off = WebhookSettings { enabled: false, ..settings(&[]) };
+    tx.edit_webhook(named, &off).await.unwrap();
+    tx.tell_webhooks(&told(4).also_to(Some(named))).await.unwrap();
+    assert!(all_of(&mut *tx, ann).await.iter().all(|one| one.webhook != named || one.message_id == id(1)));
+    tx.save().await.unwrap();
+}
+
 pub async fn a_message_is_sent_once_to_subscribers(store: Checked) {
     use WebhookEvent::{OrderPaid, TaskCompleted};
     let (ann, bob) = (stored(&store, &customer("ann")).await, stored(&store, &customer("bob")).await);

@@ -130,6 +130,7 @@ impl World {
             events: [WebhookEvent::OrderPaid].into(),
             staff: false,
             enabled: true,
+            of_tasks: false,
         }
     }
 

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import httpx
 
@@ -22,6 +22,7 @@ LONGEST_WAIT = 60.0
 RETRIED = {429, 503}
 
 Check = str | Mapping[str, Any]
+UsageGroup = Literal["day", "key", "project", "source"]
 
 
 @dataclass

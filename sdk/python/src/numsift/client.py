@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Literal, Self, cast
 import httpx
 
 from . import _call
-from ._call import Call, Check, given
+from ._call import Call, Check, UsageGroup, given
 from .errors import ConnectionFailed, TaskNotFinished
 from .schema import (
     BalanceObject,
@@ -32,6 +32,7 @@ from .schema import (
     TaskMode,
     TaskObject,
     TaskQuoteObject,
+    UsageAnswer,
     WebhookEvent,
 )
 
@@ -157,6 +158,7 @@ class Numsift:
         max_age_days: int | None = None,
         max_price: int | None = None,
         metadata: Mapping[str, str] | None = None,
+        webhook_url: str | None = None,
         idempotency_key: str | None = None,
     ) -> TaskObject:
         """Starts a task with at most 10,000 numbers, or with the id of a `file` and None for the numbers.
@@ -173,6 +175,7 @@ class Numsift:
             max_age_days=max_age_days,
             max_price=max_price,
             metadata=metadata,
+            webhook_url=webhook_url,
         )
         call = _call.create_task(numbers, checks, options, idempotency_key)
         return cast(TaskObject, self._send(call).json())
@@ -189,6 +192,7 @@ class Numsift:
         max_age_days: int | None = None,
         max_price: int | None = None,
         metadata: Mapping[str, str] | None = None,
+        webhook_url: str | None = None,
         idempotency_key: str | None = None,
     ) -> TaskObject:
         """Starts a task with a file: CSV, TXT or XLSX, also as gz or zip. A file object must be seekable."""
@@ -200,6 +204,7 @@ class Numsift:
             max_age_days=max_age_days,
             max_price=max_price,
             metadata=metadata,
+            webhook_url=webhook_url,
         )
         file_name, content, ours = _call.opened(file)
         try:
@@ -470,6 +475,13 @@ class Numsift:
     def projects(self) -> list[ProjectObject]:
         """The projects that can be checked, with their prices."""
         return cast(list[ProjectObject], self._get("/projects")["items"])
+
+    def usage(
+        self, *, from_: str | None = None, to: str | None = None, group_by: Sequence[UsageGroup] = ("day",)
+    ) -> UsageAnswer:
+        """What the account used. Days are such as 2027-01-15 (UTC); by default the last 30 days."""
+        params = given(to=to, group_by=",".join(group_by)) | ({} if from_ is None else {"from": from_})
+        return cast(UsageAnswer, self._send(Call("GET", "/usage", params)).json())
 
     def balance(self) -> BalanceObject:
         return cast(BalanceObject, self._get("/balance"))

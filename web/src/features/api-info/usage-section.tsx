@@ -7,6 +7,7 @@ import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { usePoints } from '@/lib/screening/use-points';
 import type { ApiInfo } from './api/api-info';
+import { UsedByKeySection } from './used-by-key-section';
 import { type Measure, MEASURES, type Part, partsOf, totalsOf } from './usage';
 import classes from './api-info.module.css';
 
@@ -87,6 +88,7 @@ export function UsageSection({ info }: { info: ApiInfo }) {
           </div>
         )}
       </SectionCard>
+      <UsedByKeySection used={info.used} />
       <SectionCard title={t('api_info.limits.title')}>
         <dl className={classes.figures}>
           <div>

@@ -83,6 +83,7 @@ export const api_info: MessagesOf<'api_info'> = {
     webhooks: 'Manage webhook endpoints',
     suppression_read: 'Read suppression lists',
     suppression_write: 'Create, change and delete suppression lists',
+    usage: 'Read usage by day, key and project',
   },
   usage: {
     title: 'Last 30 days (UTC)',
@@ -98,6 +99,15 @@ export const api_info: MessagesOf<'api_info'> = {
       points: 'Points spent',
     },
     chart_label: '{{name}} from {{from}} to {{until}}, {{sum}} in total',
+  },
+  used: {
+    title: 'By key and project, last 30 days',
+    key: 'Key',
+    console: 'Console',
+    project: 'Project',
+    checked: 'Answers',
+    definite: 'Definite',
+    charged: 'Points',
   },
   limits: {
     title: 'Requests per minute per key',

@@ -93,9 +93,17 @@ export const webhooks: MessagesOf<'webhooks'> = {
     task: {
       completed: 'Task completed',
       failed: 'Task failed',
+      progress: 'Task progress',
+    },
+    lookup: {
+      completed: 'Lookups answered',
+    },
+    list: {
+      analysed: 'List read',
     },
     balance: {
       low: 'Low balance',
+      topped_up: 'Topped up',
     },
     order: {
       paid: 'Order paid',

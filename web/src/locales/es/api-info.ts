@@ -84,6 +84,7 @@ export const api_info: MessagesOf<'api_info'> = {
     webhooks: 'Gestionar los webhooks',
     suppression_read: 'Leer listas de exclusión',
     suppression_write: 'Crear, cambiar y eliminar listas de exclusión',
+    usage: 'Leer el uso por día, clave y proyecto',
   },
   usage: {
     title: 'Los últimos 30 días (UTC)',
@@ -99,6 +100,15 @@ export const api_info: MessagesOf<'api_info'> = {
       points: 'Puntos gastados',
     },
     chart_label: '{{name}} del {{from}} al {{until}}, {{sum}} en total',
+  },
+  used: {
+    title: 'Por clave y proyecto, últimos 30 días',
+    key: 'Clave',
+    console: 'Consola',
+    project: 'Proyecto',
+    checked: 'Respuestas',
+    definite: 'Definitivas',
+    charged: 'Puntos',
   },
   limits: {
     title: 'Peticiones por minuto de cada clave',

@@ -3,7 +3,6 @@ export const webhooks: Readonly<Record<string, string>> = {
   'Messages that are sent to your server, and the endpoints that receive them':
     'Mensajes que se envían a su servidor, y los webhooks que los reciben',
   'A webhook endpoint.': 'Un webhook.',
-  'The events that are sent to it.': 'Los eventos que se le envían.',
   'Why it was disabled automatically: `gone` or `failing`.':
     'Por qué se desactivó automáticamente: `gone` o `failing`.',
   'Until then messages are also signed with the old secret.':

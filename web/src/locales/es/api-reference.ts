@@ -1,4 +1,6 @@
+import { events } from './api-reference-events';
 import { suppression } from './api-reference-suppression';
+import { usage } from './api-reference-usage';
 import { webhooks } from './api-reference-webhooks';
 
 /** Spanish translation of the public API's description. */
@@ -277,7 +279,6 @@ const words: Readonly<Record<string, string>> = {
   'Name of the task; at most 120 characters.': 'Cómo se llama; 120 caracteres como máximo.',
   'A page of tasks.': 'Una página de tareas.',
   'Check many numbers in the background': 'Comprobar muchos números en segundo plano',
-  'Projects and balance': 'Proyectos y saldo',
   'Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.':
     'Por qué terminó antes o con fallos: `too_many_unknown`, `unprocessed` o `provider_failures`.',
   'Unknown answers that are due to failures of providers. Checking these numbers again can help.':
@@ -334,8 +335,6 @@ const words: Readonly<Record<string, string>> = {
     'Elimina una tarea y sus resultados. Una tarea en curso se cancela antes.',
   'Starts a task with the numbers for which any check of a finished task has no answer, and with the same checks.':
     'Inicia una tarea con los números para los que alguna comprobación de una tarea terminada no tiene respuesta, con las mismas comprobaciones.',
-  'Prices a task without starting it: what it can cost at most, which numbers are refused and why, and whether it can be started now.':
-    'Calcula el precio de una tarea sin iniciarla: cuánto puede costar como máximo, qué números se rechazan y por qué, y si se puede iniciar ahora.',
   Deleted: 'Eliminado',
   'Your own names and values: at most 20 pairs. Keys have letters, digits, `_`, `-` and `.`; at most 40. Values have at most 500 characters.':
     'Sus propios nombres y valores: 20 pares como máximo. Las claves tienen letras, cifras, `_`, `-` y `.`; 40 como máximo. Los valores tienen 500 caracteres como máximo.',
@@ -377,7 +376,9 @@ const words: Readonly<Record<string, string>> = {
   'The project takes more numbers per task.': 'El proyecto exige más números por tarea.',
   'The project takes fewer numbers per task.': 'El proyecto admite menos números por tarea.',
   ...webhooks,
+  ...events,
   ...suppression,
+  ...usage,
 };
 
 export default words;

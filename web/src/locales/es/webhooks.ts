@@ -95,9 +95,17 @@ export const webhooks: MessagesOf<'webhooks'> = {
     task: {
       completed: 'Tarea terminada',
       failed: 'Tarea fallida',
+      progress: 'Progreso de la tarea',
+    },
+    lookup: {
+      completed: 'Consultas respondidas',
+    },
+    list: {
+      analysed: 'Lista leída',
     },
     balance: {
       low: 'Saldo bajo',
+      topped_up: 'Saldo recargado',
     },
     order: {
       paid: 'Pedido pagado',

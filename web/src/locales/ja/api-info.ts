@@ -83,6 +83,7 @@ export const api_info: MessagesOf<'api_info'> = {
     webhooks: 'Webhook の管理',
     suppression_read: '除外リストの参照',
     suppression_write: '除外リストの作成・変更・削除',
+    usage: '日・キー・プロジェクト別の使用量の参照',
   },
   usage: {
     title: '直近 30 日（UTC）',
@@ -98,6 +99,15 @@ export const api_info: MessagesOf<'api_info'> = {
       points: '消費ポイント',
     },
     chart_label: '{{name}}、{{from}} から {{until}} まで、合計 {{sum}}',
+  },
+  used: {
+    title: 'キーとプロジェクト別（過去 30 日）',
+    key: 'キー',
+    console: 'コンソール',
+    project: 'プロジェクト',
+    checked: '回答',
+    definite: '確定',
+    charged: 'ポイント',
   },
   limits: {
     title: 'キーごとの毎分リクエスト上限',

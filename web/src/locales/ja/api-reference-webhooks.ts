@@ -3,7 +3,6 @@ export const webhooks: Readonly<Record<string, string>> = {
   'Messages that are sent to your server, and the endpoints that receive them':
     'お客様のサーバーに送られるメッセージと、その宛先のエンドポイント',
   'A webhook endpoint.': 'Webhook エンドポイント。',
-  'The events that are sent to it.': '送信されるイベント。',
   'Why it was disabled automatically: `gone` or `failing`.':
     '自動で無効になった理由：`gone` または `failing`。',
   'Until then messages are also signed with the old secret.':

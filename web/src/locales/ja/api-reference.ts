@@ -1,4 +1,6 @@
+import { events } from './api-reference-events';
 import { suppression } from './api-reference-suppression';
+import { usage } from './api-reference-usage';
 import { webhooks } from './api-reference-webhooks';
 
 /** Japanese translation of the public API's description. */
@@ -271,7 +273,6 @@ const words: Readonly<Record<string, string>> = {
   'Name of the task; at most 120 characters.': 'タスクの名前（120 文字まで）。',
   'A page of tasks.': 'タスクの 1 ページ。',
   'Check many numbers in the background': '多数の番号をバックグラウンドで調べる',
-  'Projects and balance': 'プロジェクトと残高',
   'Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.':
     '途中で終了した、または失敗があった理由：`too_many_unknown`、`unprocessed`、`provider_failures`。',
   'Unknown answers that are due to failures of providers. Checking these numbers again can help.':
@@ -326,8 +327,6 @@ const words: Readonly<Record<string, string>> = {
     'タスクとその結果を削除します。実行中のタスクは先に取り消されます。',
   'Starts a task with the numbers for which any check of a finished task has no answer, and with the same checks.':
     '終了したタスクのいずれかのチェックで回答がなかった番号から、同じチェックでタスクを開始します。',
-  'Prices a task without starting it: what it can cost at most, which numbers are refused and why, and whether it can be started now.':
-    'タスクを開始せずに見積もります：最大の費用、却下される番号とその理由、今開始できるかどうか。',
   Deleted: '削除しました',
   'Your own names and values: at most 20 pairs. Keys have letters, digits, `_`, `-` and `.`; at most 40. Values have at most 500 characters.':
     '独自の名前と値：最大 20 組。キーは英字・数字・`_`・`-`・`.` で最大 40 文字、値は最大 500 文字。',
@@ -369,7 +368,9 @@ const words: Readonly<Record<string, string>> = {
   'The project takes fewer numbers per task.':
     'このプロジェクトは一タスクの番号がもっと少なくなければなりません。',
   ...webhooks,
+  ...events,
   ...suppression,
+  ...usage,
 };
 
 export default words;

@@ -90,9 +90,17 @@ export const webhooks: MessagesOf<'webhooks'> = {
     task: {
       completed: 'タスク完了',
       failed: 'タスク失敗',
+      progress: 'タスクの進捗',
+    },
+    lookup: {
+      completed: '照会完了',
+    },
+    list: {
+      analysed: 'リスト読み取り完了',
     },
     balance: {
       low: '残高不足',
+      topped_up: 'チャージ完了',
     },
     order: {
       paid: '注文の入金',

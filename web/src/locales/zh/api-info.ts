@@ -81,6 +81,7 @@ export const api_info = {
     webhooks: '管理 Webhook 端点',
     suppression_read: '读取免打扰名单',
     suppression_write: '创建、更改和删除免打扰名单',
+    usage: '读取按日、密钥和项目的用量',
   },
   usage: {
     title: '最近 30 天（UTC）',
@@ -96,6 +97,15 @@ export const api_info = {
       points: '消费点数',
     },
     chart_label: '{{name}}，{{from}} 至 {{until}}，合计 {{sum}}',
+  },
+  used: {
+    title: '按密钥和项目，最近 30 天',
+    key: '密钥',
+    console: '控制台',
+    project: '项目',
+    checked: '结果',
+    definite: '明确',
+    charged: '点数',
   },
   limits: {
     title: '每个密钥每分钟的请求上限',

@@ -3,7 +3,6 @@ export const webhooks: Readonly<Record<string, string>> = {
   'Messages that are sent to your server, and the endpoints that receive them':
     '发送到您服务器的消息，以及接收它们的端点',
   'A webhook endpoint.': 'Webhook 端点。',
-  'The events that are sent to it.': '发送给它的事件。',
   'Why it was disabled automatically: `gone` or `failing`.': '被自动停用的原因：`gone` 或 `failing`。',
   'Until then messages are also signed with the old secret.': '在此之前，消息同时用旧密钥签名。',
   'Deliveries that wait for their next attempt.': '等待下次尝试的发送。',

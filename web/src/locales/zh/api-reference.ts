@@ -1,4 +1,6 @@
+import { events } from './api-reference-events';
 import { suppression } from './api-reference-suppression';
+import { usage } from './api-reference-usage';
 import { webhooks } from './api-reference-webhooks';
 
 /** Chinese translation of the public API's description. */
@@ -260,7 +262,6 @@ const words: Readonly<Record<string, string>> = {
   'Name of the task; at most 120 characters.': '任务名称，最多 120 个字符。',
   'A page of tasks.': '一页任务。',
   'Check many numbers in the background': '在后台检查大量号码',
-  'Projects and balance': '项目和余额',
   'Why it ended early or with failures: `too_many_unknown`, `unprocessed` or `provider_failures`.':
     '提前结束或有失败的原因：`too_many_unknown`、`unprocessed` 或 `provider_failures`。',
   'Unknown answers that are due to failures of providers. Checking these numbers again can help.':
@@ -314,8 +315,6 @@ const words: Readonly<Record<string, string>> = {
     '删除任务及其结果。运行中的任务会先被取消。',
   'Starts a task with the numbers for which any check of a finished task has no answer, and with the same checks.':
     '用已结束任务中任一检测没有结果的号码，以相同的检测创建任务。',
-  'Prices a task without starting it: what it can cost at most, which numbers are refused and why, and whether it can be started now.':
-    '不创建任务，只报价：最高费用、哪些号码被拒及原因，以及现在能否开始。',
   Deleted: '已删除',
   'Your own names and values: at most 20 pairs. Keys have letters, digits, `_`, `-` and `.`; at most 40. Values have at most 500 characters.':
     '您自己的名称和值：最多 20 对。键由字母、数字、`_`、`-` 和 `.` 组成，最多 40 个字符；值最多 500 个字符。',
@@ -352,7 +351,9 @@ const words: Readonly<Record<string, string>> = {
   'The project takes more numbers per task.': '该项目要求每个任务有更多号码。',
   'The project takes fewer numbers per task.': '该项目要求每个任务的号码更少。',
   ...webhooks,
+  ...events,
   ...suppression,
+  ...usage,
 };
 
 export default words;

@@ -88,9 +88,17 @@ export const webhooks = {
     task: {
       completed: '任务完成',
       failed: '任务失败',
+      progress: '任务进度',
+    },
+    lookup: {
+      completed: '查询完成',
+    },
+    list: {
+      analysed: '名单已读取',
     },
     balance: {
       low: '余额不足',
+      topped_up: '已充值',
     },
     order: {
       paid: '订单已付款',

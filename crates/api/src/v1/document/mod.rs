@@ -46,8 +46,13 @@ pub fn complete(mut document: utoipa::openapi::OpenApi) -> serde_json::Result<Va
 }
 
 /// Fields of responses that are left out if they have no value: the schema and the field.
-const LEFT_OUT: [(&str, &str); 4] =
-    [("Problem", "errors"), ("NumberObject", "id"), ("LookupObject", "id"), ("ResultObject", "id")];
+const LEFT_OUT: [(&str, &str); 5] = [
+    ("Problem", "errors"),
+    ("NumberObject", "id"),
+    ("LookupObject", "id"),
+    ("ResultObject", "id"),
+    ("TaskObject", "webhook_secret"),
+];
 
 /// Marks the fields of responses as required: they are always there, `null` if they have no value. Schemas that requests
 /// use as well stay as they are.

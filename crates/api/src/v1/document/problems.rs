@@ -20,7 +20,7 @@ pub fn add(operation: &mut Value) {
         Code::TaskState => {
             matches!(name, "pause_task" | "resume_task" | "cancel_task" | "delete_task" | "rerun_task")
         }
-        Code::EndpointDisabled => name == "resend_webhook",
+        Code::EndpointDisabled => matches!(name, "resend_webhook" | "create_task" | "upload_task"),
         // Two requests at the same time.
         Code::Conflict => name == "test_webhook" || changes_suppression(name),
         Code::LimitReached => {
@@ -43,6 +43,7 @@ pub fn add(operation: &mut Value) {
                 "create_suppression_list",
                 "list_projects",
                 "get_balance",
+                "get_usage",
             ];
             !without.contains(&name)
         }

@@ -366,6 +366,8 @@ impl History {
             origin,
             request_id: self.request_id(),
             metadata: BTreeMap::new(),
+            key: None,
+            webhook: None,
         };
         let mut tx = self.store.begin().await?;
         let tasks = &self.screening.tasks;

@@ -7,6 +7,7 @@ export type ApiScope = components['schemas']['ApiScope'];
 export type ApiInfo = CallData<'user/getApiInfo'>;
 export type ApiRequest = components['schemas']['ApiRequest'];
 export type UsageDay = components['schemas']['ApiDayView'];
+export type UsedByKey = components['schemas']['ApiUsedView'];
 export type TestNumber = components['schemas']['TestNumberView'];
 export type KeyDraft = CallBody<'user/generateApi'>;
 

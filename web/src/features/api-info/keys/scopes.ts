@@ -8,6 +8,7 @@ const KNOWN = {
   webhooks: 'webhooks',
   'suppression:read': 'suppression_read',
   'suppression:write': 'suppression_write',
+  usage: 'usage',
 } as const;
 
 /** Labels of scopes. Unknown scopes are shown as they are. */

@@ -1,0 +1,5 @@
+-- The webhook endpoint that also receives the events of a task.
+ALTER TABLE tasks ADD COLUMN webhook INTEGER;
+
+-- When the last message about the progress of a task was written.
+ALTER TABLE tasks ADD COLUMN progress_told_at INTEGER;
