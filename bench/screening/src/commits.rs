@@ -118,6 +118,8 @@ async fn add_task(store: &Arc<dyn Store>, uid: Uid, list: ListId) -> anyhow::Res
         held,
         request_id: String::new(),
         metadata: BTreeMap::new(),
+        key: None,
+        webhook: None,
         created_at: NOW,
     };
     let mut tx = store.begin().await?;

@@ -220,6 +220,8 @@ fn task_of(uid: Uid, list: ListId, now: Timestamp) -> NewTask {
         held: Points::ZERO,
         request_id: String::new(),
         metadata: BTreeMap::new(),
+        key: None,
+        webhook: None,
         created_at: now,
     }
 }

@@ -52,5 +52,5 @@ fn used() -> Option<Duration> {
 
 #[cfg(all(test, target_os = "linux"))]
 pub(crate) fn niceness() -> i32 {
-    rustix::process::getpriority_process(None).unwrap()
+    rustix::process::getpriority_process(None).expect("the niceness of this thread can be read")
 }

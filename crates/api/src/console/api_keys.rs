@@ -221,7 +221,7 @@ async fn info(
     let uid = caller.who().account.uid;
     let mut tx = app.store.read().await?;
     let keys = tx.api_keys(uid).await?;
-    let used: BTreeMap<Timestamp, ApiUsage> = tx.api_usage(uid, first).await?.into_iter().collect();
+    let days: BTreeMap<Timestamp, ApiUsage> = tx.api_usage(uid, first).await?.into_iter().collect();
     let used = used_since(&mut *tx, uid, first, &keys).await?;
     let projects = tx.projects().await?;
     let max_keys = allowance::most(&mut *tx, &caller.who().account, Resource::ApiKeys).await?;
@@ -229,7 +229,7 @@ async fn info(
     let usage = (0..DAYS).map(|day| {
         let at = first.plus(day * DAY_S);
         let ApiUsage { requests, refused, lookups, numbers, points } =
-            used.get(&at).copied().unwrap_or_default();
+            days.get(&at).copied().unwrap_or_default();
         ApiDayView { day: at.day(), requests, refused, lookups, numbers, points }
     });
     let limits = app.api_keys.limits();

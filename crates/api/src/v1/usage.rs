@@ -150,10 +150,10 @@ pub async fn usage(
 }
 
 fn object(group: UsageGroup, names: &BTreeMap<ApiKeyId, String>) -> UsageObject {
-    let named = |id| UsageKey { id, name: names.get(&id).cloned().unwrap_or_default() };
+    let key = |id| UsageKey { id, name: names.get(&id).cloned().unwrap_or_default() };
     UsageObject {
         day: group.day.map(Timestamp::day),
-        key: group.key.map(named),
+        key: group.key.map(key),
         project: group.project,
         source: group.source,
         checked: group.answers,

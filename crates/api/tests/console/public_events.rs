@@ -56,7 +56,7 @@ async fn lookups_and_top_ups_are_told(app: &TestApp) {
         answer.json()["items"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
     for amount in [-5, 70] {
         let mut tx = app.store.begin().await.unwrap();
-        let request_id = format!("change{amount:04}");
+        let (gift, request_id) = (format!("gift{amount:04}"), format!("change{amount:04}"));
         let change = |amount, request_id| Adjust {
             uid,
             bucket: Bucket::Points,
@@ -64,7 +64,7 @@ async fn lookups_and_top_ups_are_told(app: &TestApp) {
             request_id,
             reason: "test",
         };
-        adjust(&mut *tx, By::system(app.clock.now()), change(10, &format!("gift{amount:04}"))).await.unwrap();
+        adjust(&mut *tx, By::system(app.clock.now()), change(10, &gift)).await.unwrap();
         let posted =
             adjust(&mut *tx, By::system(app.clock.now()), change(amount, &request_id)).await.unwrap();
         announce(&mut *tx, &posted, uid, app.clock.now()).await.unwrap();
@@ -118,13 +118,13 @@ async fn addresses_of_tasks_are_endpoints_of_the_account(app: &TestApp) {
     assert_eq!(problem(&refused), "forbidden");
     assert!(refused.json()["detail"].as_str().unwrap().contains("webhooks"), "{}", refused.json());
 
-    let started = post(app, "/v1/tasks", &secret, &task(&url), None).await.json();
+    let new = post(app, "/v1/tasks", &secret, &task(&url), None).await.json();
     let lines = app.audited().await;
     let actions: Vec<_> = lines[..2].iter().map(|line| (line.action.as_str(), line.actor)).collect();
     assert_eq!(actions, [("task/start", Some(uid)), ("webhook/create", Some(uid))]);
     let listed = get(app, "/v1/webhooks", &secret).await.json();
-    assert_eq!((&listed["items"][0]["id"], &listed["items"][0]["events"]), (&started["webhook"], &json!([])));
-    let path = format!("/v1/webhooks/{}", started["webhook"]);
+    assert_eq!((&listed["items"][0]["id"], &listed["items"][0]["events"]), (&new["webhook"], &json!([])));
+    let path = format!("/v1/webhooks/{}", new["webhook"]);
     let off = app.send(request("PATCH", &path, &secret, Some(&json!({"enabled": false})))).await;
     assert_eq!(
         (off.status, &off.json()["events"]),

@@ -42,9 +42,9 @@ async fn a_link_shows_results_and_nothing_else(app: &TestApp) {
     let sid = app.signed_in("ann", AccountType::Customer).await;
     let task = finished(app, &sid).await;
     let (token, link) = share(app, &sid, &task, true).await;
-    let line = &app.audited().await[0];
-    assert_eq!(line.action, "task/share");
-    assert!(!line.detail.contains(&token));
+    let logged = &app.audited().await[0];
+    assert_eq!(logged.action, "task/share");
+    assert!(!logged.detail.contains(&token));
 
     let seen = look(app, &token).await;
     let data = &seen["data"];
@@ -58,8 +58,8 @@ async fn a_link_shows_results_and_nothing_else(app: &TestApp) {
     for secret in ["username", "uid", "list", "purpose", "charged", "balance", "request_id", "ann"] {
         assert!(!seen.to_string().contains(&format!("\"{secret}\"")), "{secret}: {seen}");
     }
-    let line = &app.audited().await[0];
-    assert_eq!((line.action.as_str(), line.actor), ("shared/task", None));
+    let logged = &app.audited().await[0];
+    assert_eq!((logged.action.as_str(), logged.actor), ("shared/task", None));
 
     let first = rows(app, &token, 1).await;
     assert_eq!((&first["data"]["total"], first["data"]["items"].as_array().unwrap().len()), (&json!(3), 2));
