@@ -21,6 +21,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the files of the account, newest first. */
+        get: operations["list_files"];
+        put?: never;
+        /** Stores a file. Tasks and quotes take its id as `file`. */
+        post: operations["create_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one file. */
+        get: operations["get_file"];
+        put?: never;
+        post?: never;
+        /** Deletes a file. Tasks that were started with it keep their numbers. */
+        delete: operations["delete_file"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/lookup": {
         parameters: {
             query?: never;
@@ -187,7 +223,7 @@ export interface paths {
         /** Lists the account's tasks, newest first, including those started in the console. */
         get: operations["list_tasks"];
         put?: never;
-        /** Starts a task with numbers. */
+        /** Starts a task with numbers, or with a file that was sent before. */
         post: operations["create_task"];
         delete?: never;
         options?: never;
@@ -205,7 +241,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prices a task without starting it: what it can cost at most, which numbers are refused and why, and whether it can
+         * Prices a task without starting it, also with a key that only reads tasks: what it can cost at most, which numbers are refused and why, and whether it can
          *     be started now.
          */
         post: operations["quote_task"];
@@ -375,6 +411,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what the lookups and tasks of the account used, by day, API key, project and source. */
+        get: operations["get_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -498,6 +551,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "balance.topped_up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Points or quota were added to the account. */
+        post: operations["on_balance_topped_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "list.analysed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A list of the console was read, or cannot be read. */
+        post: operations["on_list_analysed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lookup.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The lookups of several numbers are answered. */
+        post: operations["on_lookup_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "order.paid": {
         parameters: {
             query?: never;
@@ -549,6 +653,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "task.progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How far a running task is, at most every ten seconds. */
+        post: operations["on_task_progress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -569,6 +690,11 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * Format: int64
+         * @description An API key. Not its secret.
+         */
+        ApiKeyId: number;
         /** @description One attempt of a delivery. */
         AttemptObject: {
             /** @description The first kilobyte of the response. */
@@ -617,6 +743,34 @@ export interface components {
              * @description Points that can be spent.
              */
             points: number;
+        };
+        /** @description Points or quota that were added to the account, in ten-thousandths of a point. */
+        BalanceToppedUp: {
+            /**
+             * Format: int64
+             * @description Points and quota that can be spent.
+             */
+            balance: number;
+            /**
+             * Format: int64
+             * @description Id of the ledger posting
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Points that were added.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description Quota that was added.
+             */
+            quota: number;
+            /**
+             * @description A paid order, or a correction by the operator.
+             * @enum {string}
+             */
+            source: "order" | "operator";
         };
         /**
          * @description The menu group of a project.
@@ -754,7 +908,7 @@ export interface components {
             description: string;
             disabled_reason: components["schemas"]["DisabledReason"] | null;
             enabled: boolean;
-            /** @description The events that are sent to it. */
+            /** @description The events that are sent to it. An endpoint without any gets the events of the tasks that name its address. */
             events: components["schemas"]["WebhookEvent"][];
             id: components["schemas"]["WebhookId"];
             /**
@@ -803,6 +957,43 @@ export interface components {
             /** @description JSON pointer into the body, or the name of a query parameter without a slash. */
             pointer: string;
         };
+        /** @description A file as a form. */
+        FileForm: {
+            /**
+             * Format: binary
+             * @description CSV, TXT or XLSX, also as gz or zip.
+             */
+            file: string;
+        };
+        /**
+         * Format: int64
+         * @description A file that was sent before a task or a list uses it.
+         */
+        FileId: number;
+        /** @description A file that was sent. */
+        FileObject: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the file is deleted. Every use moves this two days ahead.
+             */
+            expires_at: string;
+            id: components["schemas"]["FileId"];
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes received so far. The file can be used once this is its size.
+             */
+            received: number;
+            /** @description SHA-256 of the content in hex; `null` while parts are missing. */
+            sha256: string | null;
+            /**
+             * Format: int64
+             * @description Size of the whole file in bytes.
+             */
+            size: number;
+        };
         /** @description The task to start with a file. */
         FileTaskRequest: {
             /** @description The projects to check: 1 to 8. Slugs, or objects with a condition. */
@@ -828,6 +1019,18 @@ export interface components {
             /** @description Name of the task; at most 120 characters. */
             name?: string | null;
             reading?: components["schemas"]["Hints"] | null;
+            /**
+             * @description Address that gets the events of this task, too. It becomes a webhook endpoint without events of its own, which needs
+             *     the scope `webhooks`, unless an endpoint of the account has it.
+             * @example https://numbers.example/hook
+             */
+            webhook_url?: string | null;
+        };
+        /** @description A page of files. */
+        FilesAnswer: {
+            items: components["schemas"]["FileObject"][];
+            /** @description Cursor of the next page; `null` on the last page. */
+            next_cursor: string | null;
         };
         /** @description Known parts of a mapping, which are not guessed. */
         Hints: {
@@ -873,11 +1076,86 @@ export interface components {
              */
             title_rows: number | null;
         };
+        /** @description A list of the console that was read, or cannot be read. */
+        ListAnalysed: {
+            /**
+             * Format: int64
+             * @description Rows whose number occurs in an earlier row.
+             */
+            duplicates: number;
+            /** @description Why it cannot be read, as a stable word. */
+            error: string | null;
+            /**
+             * Format: int64
+             * @description Id of the list
+             */
+            id: number;
+            /**
+             * @description What the list is for.
+             * @enum {string}
+             */
+            kind: "upload" | "saved" | "suppression" | "global";
+            name: string;
+            /**
+             * Format: int64
+             * @description Valid, unique numbers.
+             */
+            numbers: number;
+            /**
+             * Format: int64
+             * @description Rows without a usable number.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Rows of the file.
+             */
+            rows: number;
+            /**
+             * @description Whether it can be used.
+             * @enum {string}
+             */
+            state: "ready" | "failed";
+            /**
+             * Format: int64
+             * @description Rows whose number is on a suppression list.
+             */
+            suppressed: number;
+        };
         /**
          * Format: int64
          * @description A list.
          */
         ListId: number;
+        /** @description Lookups of several numbers that were sent together. */
+        LookupCompleted: {
+            /**
+             * Format: int64
+             * @description The total charge, in ten-thousandths of a point.
+             */
+            charged: number;
+            /** @description Slugs of the projects. */
+            checks: string[];
+            /**
+             * Format: int64
+             * @description Answers that count as hits.
+             */
+            hits: number;
+            /** @description Ids of the lookups, in the order of the numbers. */
+            lookups: number[];
+            /**
+             * Format: int64
+             * @description Numbers that were looked up with these checks.
+             */
+            numbers: number;
+            /** @description `X-Request-Id` of the response. */
+            request_id: string;
+            /**
+             * Format: int64
+             * @description Answers that are not definite.
+             */
+            unknown: number;
+        };
         /**
          * Format: int64
          * @description A lookup.
@@ -918,6 +1196,15 @@ export interface components {
              * @example US
              */
             country?: string | null;
+            /**
+             * @description What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.
+             * @example {
+             *       "since": "2024-03-01"
+             *     }
+             */
+            inputs?: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description Reuse the account's own answers that are at most this many days old, free of charge.
@@ -963,6 +1250,20 @@ export interface components {
              * @example US
              */
             country?: string | null;
+            /**
+             * @description What checks need besides the numbers: one object per number, in their order.
+             * @example [
+             *       {
+             *         "since": "2024-03-01"
+             *       },
+             *       {
+             *         "since": "2024-05-17"
+             *       }
+             *     ]
+             */
+            inputs?: {
+                [key: string]: string;
+            }[];
             /**
              * Format: int64
              * @description Reuse the account's own answers that are at most this many days old, free of charge.
@@ -1102,6 +1403,8 @@ export interface components {
                 [key: string]: number;
             };
             description: string;
+            /** @description What it needs besides the number: in `inputs` of a lookup, or in a column of a list. */
+            inputs: components["schemas"]["RowInput"][];
             /**
              * Format: int64
              * @description Largest number of numbers per task.
@@ -1323,6 +1626,22 @@ export interface components {
              */
             unprocessed: number;
         };
+        /** @description A value in the row of a number that a check needs besides the number. */
+        RowInput: {
+            /**
+             * @description The columns of a list that can contain it. The first one that the list has is used. Case, spaces and punctuation
+             *     do not matter.
+             */
+            columns: string[];
+            kind: components["schemas"]["RowInputKind"];
+            /** @description The name in templates: `number.inputs.since`. */
+            name: string;
+        };
+        /**
+         * @description What an input contains.
+         * @enum {string}
+         */
+        RowInputKind: "date" | "text";
         /**
          * @description Where an answer comes from.
          * @enum {string}
@@ -1592,6 +1911,56 @@ export interface components {
              * @description Set while a provider of a running task fails: since when. The task goes on when the provider works again.
              */
             waiting_since: string | null;
+            webhook: components["schemas"]["WebhookId"] | null;
+            /**
+             * @description The signing secret of that endpoint, if this request has created it. No other response has it, not even that of a
+             *     repeated request.
+             */
+            webhook_secret?: string | null;
+        };
+        /** @description How far a running task is. */
+        TaskProgress: {
+            /**
+             * Format: int64
+             * @description Charged so far, in ten-thousandths of a point.
+             */
+            charged: number;
+            /**
+             * Format: int64
+             * @description Numbers that have results.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Unknown answers that are due to failures of providers. Checking these numbers again can help.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Answers that count as hits.
+             */
+            hits: number;
+            /**
+             * Format: int64
+             * @description Id of the task
+             */
+            id: number;
+            name: string;
+            /**
+             * @description The state of the task.
+             * @enum {string}
+             */
+            state: "running";
+            /**
+             * Format: int64
+             * @description Valid, unique numbers.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Answers that are not definite.
+             */
+            unknown: number;
         };
         /** @description What a task would cost, in ten-thousandths of a point. */
         TaskQuoteObject: {
@@ -1639,15 +2008,17 @@ export interface components {
             checks: (string | components["schemas"]["TaskCheck"])[];
             /** @description Two-letter code of the country for numbers without `+`. */
             country?: string | null;
+            file?: components["schemas"]["FileId"] | null;
             mode?: components["schemas"]["TaskMode"] | null;
             /**
-             * @description In any common format; at most 10,000.
+             * @description In any common format; at most 10,000. Send more as a file.
              * @example [
              *       "+12015550100",
              *       "+12015550101"
              *     ]
              */
-            numbers: string[];
+            numbers?: string[];
+            reading?: components["schemas"]["Hints"] | null;
         };
         /** @description A task to start. */
         TaskRequest: {
@@ -1655,6 +2026,7 @@ export interface components {
             checks: (string | components["schemas"]["TaskCheck"])[];
             /** @description Two-letter code of the country for numbers without `+`. */
             country?: string | null;
+            file?: components["schemas"]["FileId"] | null;
             /**
              * @description Your own ids of the numbers, one for each, in the same order; at most 100 characters. Results return them as the
              *     column `id`.
@@ -1689,7 +2061,14 @@ export interface components {
              *       "+12015550101"
              *     ]
              */
-            numbers: string[];
+            numbers?: string[];
+            reading?: components["schemas"]["Hints"] | null;
+            /**
+             * @description Address that gets the events of this task, too. It becomes a webhook endpoint without events of its own, which needs
+             *     the scope `webhooks`, unless an endpoint of the account has it.
+             * @example https://numbers.example/hook
+             */
+            webhook_url?: string | null;
         };
         /** @description A page of tasks. */
         TasksAnswer: {
@@ -1697,8 +2076,79 @@ export interface components {
             /** @description Cursor of the next page; `null` on the last page. */
             next_cursor: string | null;
         };
+        /** @description What the account used. */
+        UsageAnswer: {
+            /**
+             * Format: date
+             * @description First day (UTC).
+             */
+            from: string;
+            /** @description One per group that used something, in the order of `day`, `key`, `project` and `source`. */
+            items: components["schemas"]["UsageObject"][];
+            /**
+             * Format: date
+             * @description Last day (UTC).
+             */
+            to: string;
+            total: components["schemas"]["UsageTotal"];
+        };
+        /** @description An API key of the account. */
+        UsageKey: {
+            id: components["schemas"]["ApiKeyId"];
+            name: string;
+        };
+        /** @description The usage of a group. Fields by which it is not grouped are `null`. */
+        UsageObject: {
+            /**
+             * Format: int64
+             * @description Charged for them, in ten-thousandths of a point.
+             */
+            charged: number;
+            /**
+             * Format: int64
+             * @description Answers, each for one number and one project.
+             */
+            checked: number;
+            /**
+             * Format: date
+             * @description Day (UTC).
+             */
+            day: string | null;
+            /**
+             * Format: int64
+             * @description Definite answers.
+             */
+            definite: number;
+            key: components["schemas"]["UsageKey"] | null;
+            /** @description Slug of the project. */
+            project: string | null;
+            source: components["schemas"]["UsageSource"] | null;
+        };
+        /**
+         * @description What used a project.
+         * @enum {string}
+         */
+        UsageSource: "lookup" | "task";
+        /** @description The usage of all groups together. */
+        UsageTotal: {
+            /**
+             * Format: int64
+             * @description Charged for them, in ten-thousandths of a point.
+             */
+            charged: number;
+            /**
+             * Format: int64
+             * @description Answers, each for one number and one project.
+             */
+            checked: number;
+            /**
+             * Format: int64
+             * @description Definite answers.
+             */
+            definite: number;
+        };
         /** @enum {string} */
-        WebhookEvent: "task.completed" | "task.failed" | "balance.low" | "order.paid" | "channel.changed" | "webhook.test";
+        WebhookEvent: "task.completed" | "task.failed" | "task.progress" | "lookup.completed" | "list.analysed" | "balance.topped_up" | "balance.low" | "order.paid" | "channel.changed" | "webhook.test";
         /**
          * Format: int64
          * @description A webhook endpoint.
@@ -1804,6 +2254,633 @@ export interface operations {
             };
             /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
             403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_files: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Files per page; 20 by default. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "created_at": "2027-01-15T08:00:00Z",
+                     *           "expires_at": "2027-01-17T08:00:00Z",
+                     *           "id": 12,
+                     *           "name": "customers.csv",
+                     *           "received": 52428800,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "size": 52428800
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilesAnswer"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request: if it is sent again, the first response is returned */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "customer,phone\n4711,+12015550100\n4712,+12015550101\n"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /** @description Path of the file */
+                    Location?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2027-01-15T08:00:00Z",
+                     *       "expires_at": "2027-01-17T08:00:00Z",
+                     *       "id": 12,
+                     *       "name": "customers.csv",
+                     *       "received": 52428800,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "size": 52428800
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileObject"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient-balance`: The account has too few points */
+            402: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-conflict`: The same request is still being processed; `limit-reached`: The account uses as much as it may */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The request is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-mismatch`: The idempotency key was used for another request; `unprocessable`: The request cannot be carried out */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the file */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2027-01-15T08:00:00Z",
+                     *       "expires_at": "2027-01-17T08:00:00Z",
+                     *       "id": 12,
+                     *       "name": "customers.csv",
+                     *       "received": 52428800,
+                     *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "size": 52428800
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileObject"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the file */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: Not found */
+            404: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2763,6 +3840,7 @@ export interface operations {
                      *           "countries": [],
                      *           "country_prices": {},
                      *           "description": "Whether a number is registered with WhatsApp, as a contracted provider reports.",
+                     *           "inputs": [],
                      *           "max_numbers": 10000000,
                      *           "min_numbers": 1,
                      *           "name": "WhatsApp",
@@ -4274,7 +5352,8 @@ export interface operations {
                      *           "test": true,
                      *           "total": 2,
                      *           "unknown": 0,
-                     *           "waiting_since": null
+                     *           "waiting_since": null,
+                     *           "webhook": null
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -4483,7 +5562,8 @@ export interface operations {
                      *       "test": true,
                      *       "total": 2,
                      *       "unknown": 0,
-                     *       "waiting_since": null
+                     *       "waiting_since": null,
+                     *       "webhook": null
                      *     }
                      */
                     "application/json": components["schemas"]["TaskObject"];
@@ -4572,7 +5652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-conflict`: The same request is still being processed; `limit-reached`: The account uses as much as it may */
+            /** @description `idempotency-conflict`: The same request is still being processed; `endpoint-disabled`: The webhook endpoint is disabled; `limit-reached`: The account uses as much as it may */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4960,7 +6040,8 @@ export interface operations {
                      *       "test": true,
                      *       "total": 2,
                      *       "unknown": 0,
-                     *       "waiting_since": null
+                     *       "waiting_since": null,
+                     *       "webhook": null
                      *     }
                      */
                     "application/json": components["schemas"]["TaskObject"];
@@ -5049,7 +6130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-conflict`: The same request is still being processed; `limit-reached`: The account uses as much as it may */
+            /** @description `idempotency-conflict`: The same request is still being processed; `endpoint-disabled`: The webhook endpoint is disabled; `limit-reached`: The account uses as much as it may */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -5200,7 +6281,8 @@ export interface operations {
                      *       "test": true,
                      *       "total": 2,
                      *       "unknown": 0,
-                     *       "waiting_since": null
+                     *       "waiting_since": null,
+                     *       "webhook": null
                      *     }
                      */
                     "application/json": components["schemas"]["TaskObject"];
@@ -5529,7 +6611,8 @@ export interface operations {
                      *       "test": true,
                      *       "total": 2,
                      *       "unknown": 0,
-                     *       "waiting_since": null
+                     *       "waiting_since": null,
+                     *       "webhook": null
                      *     }
                      */
                     "application/json": components["schemas"]["TaskObject"];
@@ -5737,7 +6820,8 @@ export interface operations {
                      *       "test": true,
                      *       "total": 2,
                      *       "unknown": 0,
-                     *       "waiting_since": null
+                     *       "waiting_since": null,
+                     *       "webhook": null
                      *     }
                      */
                     "application/json": components["schemas"]["TaskObject"];
@@ -6111,7 +7195,8 @@ export interface operations {
                      *       "test": true,
                      *       "total": 1,
                      *       "unknown": 0,
-                     *       "waiting_since": null
+                     *       "waiting_since": null,
+                     *       "webhook": null
                      *     }
                      */
                     "application/json": components["schemas"]["TaskObject"];
@@ -6598,7 +7683,8 @@ export interface operations {
                      *       "test": true,
                      *       "total": 2,
                      *       "unknown": 0,
-                     *       "waiting_since": null
+                     *       "waiting_since": null,
+                     *       "webhook": null
                      *     }
                      */
                     "application/json": components["schemas"]["TaskObject"];
@@ -6819,6 +7905,164 @@ export interface operations {
             };
             /** @description `not-found`: Not found */
             404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed`: The method is not allowed here */
+            405: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The response is not available in that media type */
+            406: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_usage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day (UTC); by default 29 days before `to`.
+                 * @example 2027-01-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day (UTC); today by default. At most 366 days.
+                 * @example 2027-01-31
+                 */
+                to?: string;
+                /**
+                 * @description Words separated by commas: `day`, `key`, `project` and `source`; `day` by default.
+                 * @example day,project
+                 */
+                group_by?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-01",
+                     *       "items": [
+                     *         {
+                     *           "charged": 200,
+                     *           "checked": 2,
+                     *           "day": "2026-11-18",
+                     *           "definite": 2,
+                     *           "key": null,
+                     *           "project": null,
+                     *           "source": null
+                     *         }
+                     *       ],
+                     *       "to": "2026-11-18",
+                     *       "total": {
+                     *         "charged": 200,
+                     *         "checked": 2,
+                     *         "definite": 2
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageAnswer"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid API key is required */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key does not allow this; `ip-not-allowed`: The key may not be used from this address; `account-disabled`: The account may not use the API */
+            403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8420,6 +9664,228 @@ export interface operations {
             };
         };
     };
+    on_balance_topped_up: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message; the same for all its deliveries
+                 * @example msg_balance_topped_up_907
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the delivery in seconds since 1970
+                 * @example 1800000000
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of the message (Standard Webhooks), separated by spaces
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "balance": 1250000,
+                 *         "id": 907,
+                 *         "points": 1000000,
+                 *         "quota": 0,
+                 *         "source": "order"
+                 *       },
+                 *       "timestamp": "2026-11-18T05:13:18Z",
+                 *       "type": "balance.topped_up"
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["BalanceToppedUp"];
+                    /**
+                     * Format: date-time
+                     * @description Time of the event.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "balance.topped_up";
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_list_analysed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message; the same for all its deliveries
+                 * @example msg_list_analysed_31_9
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the delivery in seconds since 1970
+                 * @example 1800000000
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of the message (Standard Webhooks), separated by spaces
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "duplicates": 60,
+                 *         "error": null,
+                 *         "id": 31,
+                 *         "kind": "upload",
+                 *         "name": "Customers",
+                 *         "numbers": 20000,
+                 *         "refused": 10,
+                 *         "rows": 20100,
+                 *         "state": "ready",
+                 *         "suppressed": 30
+                 *       },
+                 *       "timestamp": "2026-11-18T05:13:18Z",
+                 *       "type": "list.analysed"
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["ListAnalysed"];
+                    /**
+                     * Format: date-time
+                     * @description Time of the event.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "list.analysed";
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_lookup_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message; the same for all its deliveries
+                 * @example msg_lookup_completed_41
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the delivery in seconds since 1970
+                 * @example 1800000000
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of the message (Standard Webhooks), separated by spaces
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "charged": 200,
+                 *         "checks": [
+                 *           "whatsapp"
+                 *         ],
+                 *         "hits": 1,
+                 *         "lookups": [
+                 *           41,
+                 *           42
+                 *         ],
+                 *         "numbers": 2,
+                 *         "request_id": "533468f018971167",
+                 *         "unknown": 0
+                 *       },
+                 *       "timestamp": "2026-11-18T05:13:18Z",
+                 *       "type": "lookup.completed"
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["LookupCompleted"];
+                    /**
+                     * Format: date-time
+                     * @description Time of the event.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "lookup.completed";
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     on_order_paid: {
         parameters: {
             query?: never;
@@ -8620,6 +10086,80 @@ export interface operations {
                      * @constant
                      */
                     type: "task.failed";
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_task_progress: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message; the same for all its deliveries
+                 * @example msg_task_progress_17_1800000010
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Time of the delivery in seconds since 1970
+                 * @example 1800000000
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of the message (Standard Webhooks), separated by spaces
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "charged": 498800,
+                 *         "done": 5000,
+                 *         "failed": 0,
+                 *         "hits": 2600,
+                 *         "id": 17,
+                 *         "name": "Customers, November",
+                 *         "state": "running",
+                 *         "total": 20000,
+                 *         "unknown": 12
+                 *       },
+                 *       "timestamp": "2026-11-18T05:13:18Z",
+                 *       "type": "task.progress"
+                 *     }
+                 */
+                "application/json": {
+                    data: components["schemas"]["TaskProgress"];
+                    /**
+                     * Format: date-time
+                     * @description Time of the event.
+                     */
+                    timestamp: string;
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "task.progress";
                 };
             };
         };

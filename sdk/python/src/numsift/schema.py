@@ -6,6 +6,9 @@ import builtins
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+ApiKeyId = int
+
+
 BTreeMap = dict[str, str]
 
 
@@ -36,6 +39,9 @@ DisabledReason = Literal["gone", "failing"]
 Encoding = Literal["utf-8", "utf-16le", "utf-16be", "gb18030", "big5", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "koi8-r", "koi8-u", "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "macintosh", "x-mac-cyrillic"]
 
 
+FileId = int
+
+
 ListId = int
 
 
@@ -49,6 +55,9 @@ OutcomeWord = Literal["answered", "skipped", "unprocessed", "duplicate", "suppre
 
 
 QuoteReason = Literal["disabled", "no_channel", "too_few_numbers", "too_many_numbers"]
+
+
+RowInputKind = Literal["date", "text"]
 
 
 Source = Literal["engine", "channel", "fresh", "test"]
@@ -66,7 +75,10 @@ TaskId = int
 TaskMode = Literal["single", "parallel", "waterfall"]
 
 
-WebhookEvent = Literal["task.completed", "task.failed", "balance.low", "order.paid", "channel.changed", "webhook.test"]
+UsageSource = Literal["lookup", "task"]
+
+
+WebhookEvent = Literal["task.completed", "task.failed", "task.progress", "lookup.completed", "list.analysed", "balance.topped_up", "balance.low", "order.paid", "channel.changed", "webhook.test"]
 
 
 WebhookId = int
@@ -95,6 +107,16 @@ class BalanceObject(TypedDict):
     credit: int
     held: int
     points: int
+
+
+class BalanceToppedUp(TypedDict):
+    """Points or quota that were added to the account, in ten-thousandths of a point."""
+
+    balance: int
+    id: int
+    points: int
+    quota: int
+    source: Literal["order", "operator"]
 
 
 class CheckObject(TypedDict):
@@ -202,6 +224,24 @@ class FieldProblem(TypedDict):
     pointer: str
 
 
+class FileForm(TypedDict):
+    """A file as a form."""
+
+    file: str
+
+
+class FileObject(TypedDict):
+    """A file that was sent."""
+
+    created_at: str
+    expires_at: str
+    id: FileId
+    name: str
+    received: int
+    sha256: str | None
+    size: int
+
+
 class FileTaskRequest(TypedDict):
     """The task to start with a file."""
 
@@ -213,6 +253,14 @@ class FileTaskRequest(TypedDict):
     mode: NotRequired[TaskMode | None]
     name: NotRequired[str | None]
     reading: NotRequired[Hints | None]
+    webhook_url: NotRequired[str | None]
+
+
+class FilesAnswer(TypedDict):
+    """A page of files."""
+
+    items: list[FileObject]
+    next_cursor: str | None
 
 
 class Hints(TypedDict):
@@ -228,6 +276,33 @@ class Hints(TypedDict):
     more_sheets: NotRequired[list[str]]
     sheet: NotRequired[str | None]
     title_rows: NotRequired[int | None]
+
+
+class ListAnalysed(TypedDict):
+    """A list of the console that was read, or cannot be read."""
+
+    duplicates: int
+    error: str | None
+    id: int
+    kind: Literal["upload", "saved", "suppression", "global"]
+    name: str
+    numbers: int
+    refused: int
+    rows: int
+    state: Literal["ready", "failed"]
+    suppressed: int
+
+
+class LookupCompleted(TypedDict):
+    """Lookups of several numbers that were sent together."""
+
+    charged: int
+    checks: list[str]
+    hits: int
+    lookups: list[int]
+    numbers: int
+    request_id: str
+    unknown: int
 
 
 class LookupList(TypedDict):
@@ -276,6 +351,7 @@ class LookupRequest(TypedDict):
 
     checks: NotRequired[list[str]]
     country: NotRequired[str | None]
+    inputs: NotRequired[dict[str, str]]
     max_age_days: NotRequired[int]
     number: str
     projects: NotRequired[list[str]]
@@ -293,6 +369,7 @@ class LookupsRequest(TypedDict):
 
     checks: NotRequired[list[str]]
     country: NotRequired[str | None]
+    inputs: NotRequired[list[dict[str, str]]]
     max_age_days: NotRequired[int]
     numbers: list[str]
     projects: NotRequired[list[str]]
@@ -327,6 +404,7 @@ class ProjectObject(TypedDict):
     countries: list[str]
     country_prices: dict[str, int]
     description: str
+    inputs: list[RowInput]
     max_numbers: int
     min_numbers: int
     name: str
@@ -439,6 +517,14 @@ class RowCounts(TypedDict):
     unprocessed: int
 
 
+class RowInput(TypedDict):
+    """A value in the row of a number that a check needs besides the number."""
+
+    columns: list[str]
+    kind: RowInputKind
+    name: str
+
+
 class StatementLineObject(TypedDict):
     """Charged answers of one project at one price."""
 
@@ -549,6 +635,22 @@ class TaskObject(TypedDict):
     total: int
     unknown: int
     waiting_since: str | None
+    webhook: WebhookId | None
+    webhook_secret: NotRequired[str | None]
+
+
+class TaskProgress(TypedDict):
+    """How far a running task is."""
+
+    charged: int
+    done: int
+    failed: int
+    hits: int
+    id: int
+    name: str
+    state: Literal["running"]
+    total: int
+    unknown: int
 
 
 class TaskQuoteObject(TypedDict):
@@ -570,8 +672,10 @@ class TaskQuoteRequest(TypedDict):
 
     checks: list[str | TaskCheck]
     country: NotRequired[str | None]
+    file: NotRequired[FileId | None]
     mode: NotRequired[TaskMode | None]
-    numbers: list[str]
+    numbers: NotRequired[list[str]]
+    reading: NotRequired[Hints | None]
 
 
 class TaskRequest(TypedDict):
@@ -579,13 +683,16 @@ class TaskRequest(TypedDict):
 
     checks: list[str | TaskCheck]
     country: NotRequired[str | None]
+    file: NotRequired[FileId | None]
     ids: NotRequired[list[str]]
     max_age_days: NotRequired[int]
     max_price: NotRequired[int | None]
     metadata: NotRequired[BTreeMap]
     mode: NotRequired[TaskMode | None]
     name: NotRequired[str | None]
-    numbers: list[str]
+    numbers: NotRequired[list[str]]
+    reading: NotRequired[Hints | None]
+    webhook_url: NotRequired[str | None]
 
 
 class TasksAnswer(TypedDict):
@@ -593,6 +700,42 @@ class TasksAnswer(TypedDict):
 
     items: list[TaskObject]
     next_cursor: str | None
+
+
+class UsageAnswer(TypedDict):
+    """What the account used."""
+
+    from: str
+    items: list[UsageObject]
+    to: str
+    total: UsageTotal
+
+
+class UsageKey(TypedDict):
+    """An API key of the account."""
+
+    id: ApiKeyId
+    name: str
+
+
+class UsageObject(TypedDict):
+    """The usage of a group. Fields by which it is not grouped are `null`."""
+
+    charged: int
+    checked: int
+    day: str | None
+    definite: int
+    key: UsageKey | None
+    project: str | None
+    source: UsageSource | None
+
+
+class UsageTotal(TypedDict):
+    """The usage of all groups together."""
+
+    charged: int
+    checked: int
+    definite: int
 
 
 class WebhookTest(TypedDict):

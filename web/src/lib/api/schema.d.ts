@@ -164,7 +164,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Receives a callback whose values are in the query. */
+        get: operations["get_callbacks__channel"];
         put?: never;
         /** Receives the callback of a provider about a finished job. */
         post: operations["callbacks__channel"];
@@ -181,10 +182,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Receives a callback whose path contains a secret, or the job, and whose values are in the query. */
+        get: operations["get_callbacks__channel___secret"];
         put?: never;
-        /** Receives a callback that is authenticated by a secret in the path. */
+        /** Receives a callback whose path contains a secret, or the job. */
         post: operations["callbacks__channel___secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/{channel}/{secret}/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Receives a callback whose path contains a secret and the job, and whose values are in the query. */
+        get: operations["get_callbacks__channel___secret___job"];
+        put?: never;
+        /** Receives a callback whose path contains a secret and the job. */
+        post: operations["callbacks__channel___secret___job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -358,6 +378,74 @@ export interface paths {
         get: operations["file__token"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/filter/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the filters that the caller has saved for a list page. */
+        post: operations["filter_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/filter/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes a saved filter. */
+        post: operations["filter_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/filter/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renames a saved filter. */
+        post: operations["filter_rename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/filter/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Saves a filter of a list page. */
+        post: operations["filter_save"];
         delete?: never;
         options?: never;
         head?: never;
@@ -732,6 +820,23 @@ export interface paths {
         put?: never;
         /** Lists the lists, newest first. */
         post: operations["list_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/list/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the note of a list. */
+        post: operations["list_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1384,6 +1489,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shared/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns a page of the results of a link. */
+        post: operations["shared_results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shared/task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the task of a link to results, with its counts. */
+        post: operations["shared_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/system/health": {
         parameters: {
             query?: never;
@@ -1588,6 +1727,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/task/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the links to the results of a task that have neither expired nor been revoked, newest first. */
+        post: operations["task_links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/task/list": {
         parameters: {
             query?: never;
@@ -1599,6 +1755,23 @@ export interface paths {
         put?: never;
         /** Lists tasks, newest first. */
         post: operations["task_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the note of a task. */
+        post: operations["task_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1724,6 +1897,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/task/revokeLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revokes a link to the results of a task. */
+        post: operations["task_revokeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/task/sample": {
         parameters: {
             query?: never;
@@ -1735,6 +1925,23 @@ export interface paths {
         put?: never;
         /** Checks a sample of a list, free of charge. */
         post: operations["task_sample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link that shows the results of a finished task of the caller to everyone who has it. */
+        post: operations["task_share"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1803,6 +2010,91 @@ export interface paths {
         put?: never;
         /** Uploads a file. */
         post: operations["task_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/append": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds the next part of a file. A part that is interrupted counts as far as it was received. */
+        post: operations["upload_append"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins an upload. */
+        post: operations["upload_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a list of an uploaded file. Sent again, it returns the same list. */
+        post: operations["upload_finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns how much of a file has been received. */
+        post: operations["upload_get"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels an upload, or deletes an uploaded file of which no list was made. */
+        post: operations["upload_remove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2177,6 +2469,40 @@ export interface paths {
         put?: never;
         /** Renames a passkey. */
         post: operations["user_passkeyRename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passwordByLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets a new password with a link. All sessions of the account end. */
+        post: operations["user_passwordByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passwordLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link with which an account sets a new password once, within 24 hours. */
+        post: operations["user_passwordLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2748,6 +3074,8 @@ export interface components {
             test_numbers: components["schemas"]["TestNumberView"][];
             /** @description Thirty days, oldest first. */
             usage: components["schemas"]["ApiDayView"][];
+            /** @description Answers of these days by API key and project; at most 200 rows. */
+            used: components["schemas"]["ApiUsedView"][];
         };
         /** @description A key to create. */
         ApiKeyCreateRequest: {
@@ -2843,7 +3171,29 @@ export interface components {
          * @description What an API key may do.
          * @enum {string}
          */
-        ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance" | "webhooks";
+        ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance" | "webhooks" | "suppression:read" | "suppression:write" | "usage";
+        /** @description What an API key used of a project. */
+        ApiUsedView: {
+            /**
+             * Format: int64
+             * @description Charged for them.
+             */
+            charged: number;
+            /**
+             * Format: int64
+             * @description Answers, one per number.
+             */
+            checked: number;
+            /**
+             * Format: int64
+             * @description Definite answers.
+             */
+            definite: number;
+            /** @description Name of the key; `null` for the console. */
+            key: string | null;
+            /** @description Slug of the project. */
+            project: string;
+        };
         /**
          * Format: int64
          * @description A request for approval.
@@ -3108,20 +3458,36 @@ export interface components {
         /** @description How the provider delivers the result of a job. */
         Callback: {
             /**
+             * Format: int32
+             * @description Most deliveries about a job. With more than one, they are collected until every number has an item.
+             * @default 1
+             */
+            deliveries?: number;
+            /**
              * @description Encoding of the signature (`hmac`).
              * @default hex
              */
             encoding?: components["schemas"]["SignatureEncoding"];
+            /**
+             * @description How a delivery carries its values.
+             * @default json
+             */
+            format?: components["schemas"]["DeliveryFormat"];
             /**
              * @description The header with the signature (`hmac`).
              * @default x-signature
              */
             header?: string;
             /**
-             * @description `JSONPath` of the job id in the delivered body.
+             * @description `JSONPath` of the job id in the delivered values (`job_in: body`).
              * @default $.id
              */
             job?: string;
+            /**
+             * @description Where a delivery names its job.
+             * @default body
+             */
+            job_in?: components["schemas"]["JobIn"];
             /**
              * Format: int32
              * @description Seconds after which the job fails.
@@ -3133,6 +3499,8 @@ export interface components {
              * @default
              */
             prefix?: string;
+            /** @default null */
+            reply?: components["schemas"]["CallbackReply"] | null;
             /**
              * @description The secret shared with the provider (unused with `none`).
              * @default
@@ -3155,6 +3523,24 @@ export interface components {
              */
             verify?: components["schemas"]["Verify"];
         };
+        /** @description What the provider gets for a delivery that is accepted. */
+        CallbackReply: {
+            /** @default  */
+            body?: string;
+            /** @default text/plain */
+            content_type?: components["schemas"]["CallbackReplyType"];
+            /**
+             * Format: int32
+             * @description The HTTP status, from 200 to 299.
+             * @default 200
+             */
+            status?: number;
+        };
+        /**
+         * @description The content type of a reply.
+         * @enum {string}
+         */
+        CallbackReplyType: "text/plain" | "application/json" | "application/xml";
         CarrierCount: {
             /** @description Empty for numbers without a carrier and for carriers that are not listed. */
             carrier: string;
@@ -3694,6 +4080,11 @@ export interface components {
          * @enum {string}
          */
         DeliveryFault: "status" | "redirect" | "timeout" | "unreachable" | "refused_address" | "disabled";
+        /**
+         * @description How a delivery carries its values.
+         * @enum {string}
+         */
+        DeliveryFormat: "json" | "form" | "query";
         /**
          * Format: int64
          * @description A webhook message for one endpoint.
@@ -4368,6 +4759,26 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ListAnswer_SharedResultView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            /** @description A page of a list. */
+            data: {
+                /** @description The rows of this page. */
+                items: components["schemas"]["SharedResultView"][];
+                /**
+                 * Format: int64
+                 * @description Rows of all pages.
+                 */
+                total: number;
+            };
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_ListAnswer_TaskView: {
             /**
              * Format: int64
@@ -4485,6 +4896,17 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_NoteAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["NoteAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_OrderView: {
             /**
              * Format: int64
@@ -4547,6 +4969,17 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PasswordAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_PasswordLinkAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["PasswordLinkAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4617,6 +5050,17 @@ export interface components {
             msg: string;
         };
         /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ResultLinksAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["ResultLinksAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
         Envelope_RoleListAnswer: {
             /**
              * Format: int64
@@ -4635,6 +5079,28 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["RoleSaveAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_SavedFilterView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["SavedFilterView"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_SavedFiltersAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["SavedFiltersAnswer"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4723,6 +5189,28 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["SetupAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_ShareAnswer: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["ShareAnswer"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_SharedTaskView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["SharedTaskView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -4822,6 +5310,17 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["Trial"];
+            /** @description Empty on success. */
+            msg: string;
+        };
+        /** @description A successful answer. Refusals have the same shape with another code. */
+        Envelope_UploadView: {
+            /**
+             * Format: int64
+             * @description 0.
+             */
+            code: number;
+            data: components["schemas"]["UploadView"];
             /** @description Empty on success. */
             msg: string;
         };
@@ -5099,6 +5598,11 @@ export interface components {
             };
         };
         /**
+         * Format: int64
+         * @description A file that was sent before a task or a list uses it.
+         */
+        FileId: number;
+        /**
          * @description File format of generated numbers.
          * @enum {string}
          */
@@ -5306,6 +5810,11 @@ export interface components {
          * @description A background job.
          */
         JobId: number;
+        /**
+         * @description Where a delivery names its job.
+         * @enum {string}
+         */
+        JobIn: "body" | "path" | "query";
         /** @enum {string} */
         JobState: "pending" | "running" | "done" | "failed" | "cancelled";
         /**
@@ -5398,7 +5907,7 @@ export interface components {
             /** @default null */
             kind?: components["schemas"]["ListKind"] | null;
             /**
-             * @description Part of the name.
+             * @description Part of the name or the note.
              * @default null
              */
             search?: string | null;
@@ -5435,6 +5944,12 @@ export interface components {
         ListNameRequest: {
             id: components["schemas"]["ListId"];
             name: string;
+        };
+        /** @description A list and its new note. */
+        ListNoteRequest: {
+            id: components["schemas"]["ListId"];
+            /** @description At most 500 characters; empty to remove it. */
+            note: string;
         };
         /**
          * @description A file of a list.
@@ -5477,6 +5992,8 @@ export interface components {
             kind: components["schemas"]["ListKind"];
             mapping: components["schemas"]["Mapping"] | null;
             name: string;
+            /** @description A text of the owner; empty for none. */
+            note: string;
             /**
              * Format: int64
              * @description Numbers that can be checked.
@@ -5527,6 +6044,10 @@ export interface components {
             confirmed: boolean;
             /** @description Two-letter code of the country for numbers without `+`. */
             country?: string | null;
+            /** @description What checks need besides the numbers, such as the date of consent: empty, or one object per number, in their order. */
+            inputs?: {
+                [key: string]: string;
+            }[];
             /**
              * Format: int64
              * @description Reuse the account's own answers of the last days (0 to 30), free of charge.
@@ -5787,7 +6308,7 @@ export interface components {
              */
             type: number;
             /** @description The project cannot be checked at the moment. Customers do not see such entries. */
-            unavailable?: boolean;
+            unavailable: boolean;
             /** @description Name of the page component. */
             view: string;
         };
@@ -5904,6 +6425,10 @@ export interface components {
         };
         /** @description No parameters. */
         NoParameters: Record<string, unknown>;
+        /** @description The saved note. */
+        NoteAnswer: {
+            note: string;
+        };
         /** @description The body of a call without parameters. */
         Nothing: Record<string, unknown>;
         /** @description A notification in one language. */
@@ -6198,6 +6723,24 @@ export interface components {
             ended_keys: number;
             /** @description Shown only once. It must be changed at the first login. */
             password: string;
+        };
+        /** @description The token of a link and the new password, twice. */
+        PasswordByLinkRequest: {
+            confirm_pwd: string;
+            new_pwd: string;
+            token: string;
+        };
+        /** @description A link with which the account sets a new password. */
+        PasswordLinkAnswer: {
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description Belongs behind the `#` of the address of the page, so that it is in no log. Shown only once. */
+            token: string;
+        };
+        /** @description The account that sets a new password. */
+        PasswordLinkRequest: {
+            /** @description Whether its API keys are revoked as well when the link is used. */
+            end_keys?: boolean;
+            uid: components["schemas"]["Uid"];
         };
         /** @description A pattern, position by position. */
         PatternView: {
@@ -6770,6 +7313,11 @@ export interface components {
             password: string;
             username: string;
         };
+        /** @description A saved filter and its new name. */
+        RenameFilterRequest: {
+            id: components["schemas"]["SavedFilterId"];
+            name: string;
+        };
         /** @description The account whose password is reset. */
         ResetPasswordRequest: {
             /** @description Whether its API keys are revoked as well. */
@@ -6815,6 +7363,29 @@ export interface components {
          * @enum {string}
          */
         ResultFormat: "csv" | "xlsx" | "txt" | "parquet" | "jsonl";
+        /**
+         * Format: int64
+         * @description A link to the results of a task. Not its token.
+         */
+        ResultLinkId: number;
+        /** @description A link to results. */
+        ResultLinkView: {
+            created_at: components["schemas"]["Timestamp"];
+            expires_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["ResultLinkId"];
+            last_look_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description How often its page was opened.
+             */
+            looks: number;
+            /** @description Whether only the last digits of the numbers are shown. */
+            masked: boolean;
+        };
+        /** @description The links to the results of a task that work. */
+        ResultLinksAnswer: {
+            items: components["schemas"]["ResultLinkView"][];
+        };
         /** @description The order of results. */
         ResultSort: {
             by: components["schemas"]["ResultSortBy"];
@@ -6884,6 +7455,12 @@ export interface components {
              * @default true
              */
             on_timeout?: boolean;
+        };
+        /** @description A link to the results of a task. */
+        RevokeLinkRequest: {
+            /** @description The task. */
+            id: components["schemas"]["TaskId"];
+            link: components["schemas"]["ResultLinkId"];
         };
         /** @description A role to delete. */
         RoleDeleteRequest: {
@@ -7087,6 +7664,45 @@ export interface components {
             list: components["schemas"]["ListId"];
             project: string;
         };
+        /** @description A filter to save. */
+        SaveFilterRequest: {
+            /** @description A filter of the page with the same name is replaced. */
+            name: string;
+            /** @description Name of the table: letters, digits, `-`, `_` and `/`. */
+            page: string;
+            /** @description Filters and sort order as they stand in the address of the page. */
+            query: string;
+        };
+        /**
+         * Format: int64
+         * @description A saved filter of a list page.
+         */
+        SavedFilterId: number;
+        /** @description Identifies a saved filter. */
+        SavedFilterIdRequest: {
+            id: components["schemas"]["SavedFilterId"];
+        };
+        /** @description A saved filter. */
+        SavedFilterView: {
+            id: components["schemas"]["SavedFilterId"];
+            name: string;
+            /** @description Filters and sort order as they stand in the address of the page. */
+            query: string;
+        };
+        /** @description The caller's filters for a list page. */
+        SavedFiltersAnswer: {
+            items: components["schemas"]["SavedFilterView"][];
+            /**
+             * Format: int64
+             * @description How many filters the caller may save for a page.
+             */
+            most: number;
+        };
+        /** @description The list page whose filters to return. */
+        SavedFiltersRequest: {
+            /** @description Name of the table: letters, digits, `-`, `_` and `/`. */
+            page: string;
+        };
         /**
          * Format: int64
          * @description A schedule.
@@ -7275,6 +7891,11 @@ export interface components {
              */
             low_balance?: number;
             /**
+             * @description Whom people ask who cannot log in, for example an e-mail address; shown on the login page.
+             * @default null
+             */
+            operator_contact?: string | null;
+            /**
              * Format: int64
              * @description Top-up orders expire after this many seconds.
              * @default 1200
@@ -7324,6 +7945,11 @@ export interface components {
              * @default 86400
              */
             session_idle_s?: number;
+            /**
+             * @description Whether owners may share results of their tasks by a link.
+             * @default false
+             */
+            share_results?: boolean;
             /**
              * @description URL of the TRON node from which payments are read.
              * @default https://api.trongrid.io
@@ -7387,6 +8013,94 @@ export interface components {
          * @enum {string}
          */
         SetupStepName: "brand" | "second_factor" | "payment" | "channel" | "prices" | "retention" | "backup";
+        /** @description A new link to results. */
+        ShareAnswer: {
+            link: components["schemas"]["ResultLinkView"];
+            /** @description Belongs behind the `#` of the address of the page, so that it is in no log. Shown only once. */
+            token: string;
+        };
+        /** @description A finished task of the caller. */
+        ShareRequest: {
+            /**
+             * Format: int64
+             * @description 1 to 30.
+             */
+            days: number;
+            id: components["schemas"]["TaskId"];
+            /** @description Whether only the last digits of the numbers are shown. */
+            masked?: boolean;
+        };
+        /** @description A check of a shared task. */
+        SharedCheckView: {
+            name: string;
+            project: string;
+            /** @description `unknown` and `skipped`, then the statuses of the project. */
+            statuses: string[];
+        };
+        /** @description A shared result. */
+        SharedResultView: {
+            country: string;
+            /** @description With `+` and country code, or only its last digits. */
+            number: string;
+            /** @description The carrier that the number was allocated to. */
+            original_carrier: string;
+            /**
+             * Format: int64
+             * @description Position among the results, from 1.
+             */
+            position: number;
+            /** @description The status of each check. */
+            statuses: string[];
+            type: string;
+        };
+        /** @description Which results of a link to return. */
+        SharedResultsRequest: {
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description 1 to 200.
+             */
+            size?: number;
+            token: string;
+        };
+        /** @description The token of a link to results. */
+        SharedTaskRequest: {
+            token: string;
+        };
+        /** @description What a link shows of a task. */
+        SharedTaskView: {
+            /** Format: int64 */
+            answers: number;
+            checks: components["schemas"]["SharedCheckView"][];
+            counts: components["schemas"]["Breakdown"];
+            /**
+             * Format: int64
+             * @description Numbers that have results.
+             */
+            done: number;
+            /** @description Until when the link works. */
+            expires_at: components["schemas"]["Timestamp"];
+            finished_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Answers that count as hits.
+             */
+            hits: number;
+            /** @description Whether only the last digits of the numbers are shown. */
+            masked: boolean;
+            name: string;
+            /**
+             * Format: int64
+             * @description Numbers of the task.
+             */
+            total: number;
+            /** Format: int64 */
+            unknown: number;
+        };
         /** @description A reply as received, with a truncated body. */
         Shown: {
             /** @description The body, truncated. */
@@ -7647,7 +8361,7 @@ export interface components {
             /** @default null */
             project?: string | null;
             /**
-             * @description Text within the name, the id, or the id of the request that created it.
+             * @description Text within the name or the note, the id, or the id of the request that created it.
              * @default null
              */
             search?: string | null;
@@ -7695,6 +8409,12 @@ export interface components {
             id: components["schemas"]["TaskId"];
             name: string;
         };
+        /** @description A task and its new note. */
+        TaskNoteRequest: {
+            id: components["schemas"]["TaskId"];
+            /** @description At most 500 characters; empty to remove it. */
+            note: string;
+        };
         /**
          * @description The state of a task.
          * @enum {string}
@@ -7739,6 +8459,8 @@ export interface components {
             list_name: string;
             mode: components["schemas"]["TaskMode"];
             name: string;
+            /** @description A text of the owner; empty for none. */
+            note: string;
             previous: components["schemas"]["TaskId"] | null;
             purpose: string;
             /** @description Whether there are results. */
@@ -7883,6 +8605,19 @@ export interface components {
          * @description An account. Ordinary accounts start at 10001; the first administrator is 1.
          */
         Uid: number;
+        /** @description A file to upload. */
+        UploadBeginRequest: {
+            /** Format: int64 */
+            bytes: number;
+            name: string;
+        };
+        /** @description What becomes of an uploaded file. */
+        UploadFinishRequest: {
+            id: components["schemas"]["FileId"];
+            kind?: components["schemas"]["ListKind"];
+            /** @description Name of the list; the name of the file by default. */
+            name?: string;
+        };
         /** @description A file of numbers. */
         UploadForm: {
             /** Format: binary */
@@ -7890,6 +8625,27 @@ export interface components {
             kind?: components["schemas"]["ListKind"] | null;
             /** @description Name of the list. */
             name?: string | null;
+        };
+        /** @description Identifies an upload. */
+        UploadIdRequest: {
+            id: components["schemas"]["FileId"];
+        };
+        /** @description An upload. */
+        UploadView: {
+            /**
+             * Format: int64
+             * @description Size of the file.
+             */
+            bytes: number;
+            /** @description When it is deleted unless it goes on. */
+            expires_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["FileId"];
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes received so far: where the next part begins.
+             */
+            offset: number;
         };
         /** @description What an account has used, recently and in total. */
         UsageView: {
@@ -8164,7 +8920,7 @@ export interface components {
             url: string;
         };
         /** @enum {string} */
-        WebhookEvent: "task.completed" | "task.failed" | "balance.low" | "order.paid" | "channel.changed" | "webhook.test";
+        WebhookEvent: "task.completed" | "task.failed" | "task.progress" | "lookup.completed" | "list.analysed" | "balance.topped_up" | "balance.low" | "order.paid" | "channel.changed" | "webhook.test";
         /**
          * Format: int64
          * @description A webhook endpoint.
@@ -8454,6 +9210,28 @@ export interface operations {
             };
         };
     };
+    get_callbacks__channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
     callbacks__channel: {
         parameters: {
             query?: never;
@@ -8480,6 +9258,29 @@ export interface operations {
             };
         };
     };
+    get_callbacks__channel___secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
     callbacks__channel___secret: {
         parameters: {
             query?: never;
@@ -8487,6 +9288,58 @@ export interface operations {
             path: {
                 channel: string;
                 secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    get_callbacks__channel___secret___job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                secret: string;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    callbacks__channel___secret___job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                secret: string;
+                job: string;
             };
             cookie?: never;
         };
@@ -8737,6 +9590,102 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    filter_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFiltersRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedFiltersAnswer"];
+                };
+            };
+        };
+    };
+    filter_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFilterIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    filter_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameFilterRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    filter_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFilterRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedFilterView"];
                 };
             };
         };
@@ -9265,6 +10214,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ListAnswer_ListView"];
+                };
+            };
+        };
+    };
+    list_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NoteAnswer"];
                 };
             };
         };
@@ -10181,6 +11154,54 @@ export interface operations {
             };
         };
     };
+    shared_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedResultsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListAnswer_SharedResultView"];
+                };
+            };
+        };
+    };
+    shared_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedTaskRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SharedTaskView"];
+                };
+            };
+        };
+    };
     system_health: {
         parameters: {
             query?: never;
@@ -10469,6 +11490,30 @@ export interface operations {
             };
         };
     };
+    task_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ResultLinksAnswer"];
+                };
+            };
+        };
+    };
     task_list: {
         parameters: {
             query?: never;
@@ -10489,6 +11534,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ListAnswer_TaskView"];
+                };
+            };
+        };
+    };
+    task_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NoteAnswer"];
                 };
             };
         };
@@ -10661,6 +11730,30 @@ export interface operations {
             };
         };
     };
+    task_revokeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
     task_sample: {
         parameters: {
             query?: never;
@@ -10681,6 +11774,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_TaskIdAnswer"];
+                };
+            };
+        };
+    };
+    task_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ShareAnswer"];
                 };
             };
         };
@@ -10777,6 +11894,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    upload_append: {
+        parameters: {
+            query: {
+                id: number;
+                /** @description Where the part begins. */
+                offset: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadView"];
+                };
+            };
+        };
+    };
+    upload_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadBeginRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadView"];
+                };
+            };
+        };
+    };
+    upload_finish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadFinishRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ListView"];
+                };
+            };
+        };
+    };
+    upload_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadView"];
+                };
+            };
+        };
+    };
+    upload_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadIdRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
                 };
             };
         };
@@ -11305,6 +12546,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    user_passwordByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Done"];
+                };
+            };
+        };
+    };
+    user_passwordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasswordLinkAnswer"];
                 };
             };
         };
