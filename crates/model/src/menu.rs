@@ -46,8 +46,6 @@ pub struct MenuEntry {
     #[serde(rename = "type")]
     pub kind: i64,
     /// The project cannot be checked at the moment. Customers do not see such entries.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
     pub unavailable: bool,
     /// Entries of a group.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -74,6 +74,7 @@ describe('fixed routes', () => {
       title: 'x',
       icon: '',
       type: 2,
+      unavailable: false,
     };
     const group = { ...entry, module: 'records', action: '', view: '', type: 1, children: [entry] };
     const hidden = (withQuota: boolean) =>

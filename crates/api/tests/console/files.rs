@@ -379,12 +379,11 @@ async fn files_are_limited_and_expire(app: &TestApp) {
     assert_eq!(app.call("user/setAllowances", Some(&admin), allowances).await["code"], 0);
     for path in ["/v1/files", "/v1/files?name=a.txt"] {
         let large = "+12015550100\n".repeat(20);
-        let request = match path {
-            "/v1/files" => form(path, &secret, &[("file", &large)]),
-            _ => {
-                let request = Request::post(path).header("authorization", format!("Bearer {secret}"));
-                request.header("content-type", "text/plain").body(Body::from(large)).unwrap()
-            }
+        let request = if path == "/v1/files" {
+            form(path, &secret, &[("file", &large)])
+        } else {
+            let request = Request::post(path).header("authorization", format!("Bearer {secret}"));
+            request.header("content-type", "text/plain").body(Body::from(large)).unwrap()
         };
         assert_eq!(problem(&app.send(request).await), "limit-reached", "what is still to come counts");
     }

@@ -9,6 +9,7 @@ function entry(over: Partial<MenuEntry>): MenuEntry {
     title: 'user_management',
     icon: 'users',
     type: 2,
+    unavailable: false,
     ...over,
   };
 }
