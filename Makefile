@@ -4,7 +4,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 PYTHON ?= python3
 
-.PHONY: help run test build package test-package check-deploy check-api web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-scale bench-screening fuzz lighthouse simulate screenshots
+.PHONY: help run test build package test-package check-deploy check-api web install-run install-test fmt sql api-types numplan-data conformance bench-engine bench-ledger bench-lookup bench-neighbour bench-scale bench-screening bench-soak fuzz lighthouse simulate screenshots
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -79,6 +79,9 @@ bench-screening: install-test ## measure uploads, tasks, pages and exports besid
 
 bench-neighbour: ## measure a customer's calls beside another customer who does the most it may
 	bench/neighbour/run.sh
+
+bench-soak: install-test ## let customers work for 30 minutes (MINUTES=) while processes are killed, and check that nothing is lost
+	bench/soak/run.sh $(or $(MINUTES),30)
 
 fuzz: install-test ## fuzz the number engine and all readers of foreign bytes (SECONDS=60), and the public API
 	scripts/fuzz-engine.sh $(or $(SECONDS),60)

@@ -114,10 +114,10 @@ async fn a_link_ends_with_the_rights_of_its_maker(app: &TestApp) {
 
 async fn the_second_factor_stays_and_keys_end_by_choice(app: &TestApp) {
     let admin = app.signed_in("admin", AccountType::SuperAdministrator).await;
-    let ann = app.user("ann", AccountType::Credit).await;
+    let ann = app.user("ann", AccountType::Customer).await;
     let sid = app.sid("ann").await;
     let key = json!({"name": "n", "scopes": ["lookup"]});
-    app.call("user/generateApi", Some(&sid), key).await;
+    assert_eq!(app.call("user/generateApi", Some(&sid), key).await["code"], 0);
     let (secret, _) = enrol(app, &sid).await;
     let keys = async || {
         let listed = app.call("user/apiKeys", Some(&admin), json!({"uid": ann})).await;

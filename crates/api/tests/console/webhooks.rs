@@ -44,7 +44,17 @@ async fn the_life_of_an_endpoint(app: &TestApp) {
         answer["data"].clone()
     };
     let all = call("list", json!({})).await;
-    assert_eq!(all["events"], json!(["task.completed", "task.failed", "balance.low", "order.paid"]));
+    let events = [
+        "task.completed",
+        "task.failed",
+        "task.progress",
+        "lookup.completed",
+        "list.analysed",
+        "balance.low",
+        "balance.topped_up",
+        "order.paid",
+    ];
+    assert_eq!(all["events"], json!(events));
     assert_eq!((&all["max_endpoints"], &all["endpoints"]), (&json!(10), &json!([])));
     let made = call("create", json!({"url": url, "description": " mine ", "events": ["task.failed"]})).await;
     let (id, secret) = (made["endpoint"]["id"].clone(), made["secret"].as_str().unwrap().to_owned());
