@@ -207,16 +207,16 @@ test('two windows edit one user: the later save reports a conflict and keeps its
   const [first, later] = forms;
   if (!first || !later) throw new Error('two windows were opened');
   await first.getByRole('combobox', { name: 'Decimal places' }).selectOption('4');
-  await first.getByRole('button', { name: 'Save' }).click();
+  await first.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(first).toHaveCount(0);
 
   await later.getByRole('textbox', { name: 'Introduction' }).fill('typed here');
-  await later.getByRole('button', { name: 'Save' }).click();
+  await later.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(later.getByRole('alert')).toContainText('Someone else changed this record');
   await later.getByRole('button', { name: 'Load the latest version and keep my changes' }).click();
   await expect(later.getByRole('textbox', { name: 'Introduction' })).toHaveValue('typed here');
   await expect(later.getByRole('combobox', { name: 'Decimal places' })).toHaveValue('4');
-  await later.getByRole('button', { name: 'Save' }).click();
+  await later.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(later).toHaveCount(0);
   const detail = await asAdministrator('user/detail', { uid: customer.uid });
   expect(detail).toMatchObject({ introduction: 'typed here', user: { ud: 4 } });
@@ -228,7 +228,7 @@ test('settings: display units, validation, unsaved input and the audit log', asy
   await expect(days).toHaveValue(/^\d+$/);
   const before = await days.inputValue();
   await days.fill('0');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Enter a value from 1 to 3650')).toBeVisible();
   await days.fill(before === '45' ? '46' : '45');
   await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Dashboard' }).click();
@@ -239,7 +239,7 @@ test('settings: display units, validation, unsaved input and the audit log', asy
     .getByRole('navigation', { name: 'Open pages' })
     .getByRole('link', { name: 'System settings' })
     .click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page.getByText('No changes to save')).toBeVisible();
 
@@ -359,7 +359,7 @@ test('staff change a limit of an account; the customer sees it and is refused ab
   const form = page.getByRole('dialog', { name: `Limits of ${customer.username}` });
   await form.getByRole('textbox', { name: 'API keys' }).fill('0');
   await form.getByRole('textbox', { name: 'Stored files' }).fill('2.5');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(limits.getByRole('row', { name: /^API keys/ })).toHaveText('API keys00');
   await expect(limits.getByRole('row', { name: /^Stored files/ })).toContainText('2.5 GB');
 

@@ -129,7 +129,7 @@ test('the key form validates before sending and keeps its input', async ({ page 
   await act(page, 'office', 'Edit');
   await dialog.getByRole('textbox', { name: 'Allowed IPs' }).fill('');
   await dialog.getByRole('checkbox', { name: 'lookup' }).check();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('row', { name: /^office/ })).toContainText('Any');
   await expect.poll(async () => (await lookup(key)).status).toBe(200);
 });

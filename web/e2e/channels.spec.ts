@@ -33,7 +33,7 @@ test('a channel is created, validated, tested with one number and enabled', asyn
   await page.getByLabel('Contract reference').fill('C-2026-1');
   await page.getByLabel('Contract end date').fill('2099-01-01');
   await page.getByLabel('Response mode').selectOption('poll');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const faults = page.getByRole('alert').filter({ hasText: 'Problems found' });
   await expect(faults).toContainText('poll.state');
   await expect(faults).toContainText('Required');
@@ -87,7 +87,7 @@ test('a channel is created, validated, tested with one number and enabled', asyn
   await expect(trial.getByLabel('Raw request')).toContainText('+8613800138000');
   await expect(trial.getByLabel(/^Raw response/)).toContainText('"to"');
 
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(name) });
   await expect(row).toContainText('Disabled');
   await row.getByRole('switch', { name: `Enable ${name}` }).press('Space');
@@ -125,7 +125,7 @@ test('a stored secret is never shown, and a YAML file is imported as a channel',
     ),
   });
   await expect(page.getByLabel('Channel as YAML')).toHaveValue(/very-secret-token/);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByRole('button', { name }).first().click();
   await expect(page.getByText('Stored. Enter a new value to replace it.')).toBeVisible();
@@ -165,12 +165,12 @@ test('a concurrent change of a channel is kept, in the form and as YAML', async 
   await open.click();
   await page.getByLabel('Base URL').fill('https://one.example.com');
   await save((await stored()).version, 7, false);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const reload = page.getByRole('button', { name: 'Load the latest version and keep my changes' });
   await reload.click();
   await expect(page.getByRole('switch', { name: 'Enabled' })).not.toBeChecked();
   await expect(page.getByLabel('Priority')).toHaveValue('7');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await open.click();
   expect(await stored()).toMatchObject({ priority: 7, enabled: false });
 
@@ -178,10 +178,10 @@ test('a concurrent change of a channel is kept, in the form and as YAML', async 
   const yaml = page.getByLabel('Channel as YAML');
   await yaml.fill((await yaml.inputValue()).replace('one.example.com', 'two.example.com'));
   await save((await stored()).version, 7, false, { base_url: 'https://one.example.com', countries: ['CN'] });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await reload.click();
   await expect(yaml).toHaveValue(/two\.example\.com[^]*CN/);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(open).toBeVisible();
   expect((await stored()).config).toMatchObject({
     base_url: 'https://two.example.com',
@@ -204,7 +204,7 @@ test('a project is created, its price changed, and a concurrent change is kept',
   expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'New project' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Use only lower-case letters, digits and "_"')).toBeVisible();
   await dialog.getByLabel('Slug').fill(slug);
   await dialog.getByRole('group', { name: 'English' }).getByLabel('Name').fill(`Made ${slug}`);
@@ -214,10 +214,10 @@ test('a project is created, its price changed, and a concurrent change is kept',
   await dialog.getByRole('combobox', { name: 'Add country' }).click();
   await page.getByRole('option', { name: 'China (CN)' }).click();
   await dialog.getByLabel('Price in China').fill('0.00001');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Enter 0 or more points, at most 4 decimals')).toBeVisible();
   await dialog.getByLabel('Price in China').fill('0.02');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByLabel('Name or slug').fill(slug);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(slug) });
@@ -236,12 +236,12 @@ test('a project is created, its price changed, and a concurrent change is kept',
   await asAdministrator('project/save', { ...stored, sort: 77 });
   await dialog.getByRole('tab', { name: 'Prices' }).click();
   await dialog.getByLabel('Price (points)').fill('0.5');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.getByRole('button', { name: 'Load the latest version and keep my changes' }).click();
   await expect(dialog.getByText('The latest version is loaded and your changes are kept')).toBeVisible();
   await dialog.getByRole('tab', { name: 'Names and texts' }).click();
   await expect(dialog.getByLabel('Menu order')).toHaveValue('77');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(row).toContainText('0.50');
 });
 

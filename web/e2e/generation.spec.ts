@@ -151,7 +151,7 @@ test('a list is excluded, and generated numbers become a list and a task', async
   await dialog.getByLabel('Name').fill('Made up');
   await waitUntilLoaded(page);
   expect(await accessibilityViolations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
 
   await row.getByRole('button', { name: /^More actions for run/ }).click();

@@ -81,7 +81,7 @@ test('add a passkey, log in with it alone and after the password, rename and rem
   await page.getByRole('button', { name: 'Rename passkey Phone' }).click();
   const renaming = page.getByRole('dialog', { name: 'Rename passkey Phone' });
   await renaming.getByRole('textbox', { name: 'Name of the passkey' }).fill('Work phone');
-  await renaming.getByRole('button', { name: 'Save' }).click();
+  await renaming.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(passkeys.getByRole('listitem')).toContainText('Work phone');
 
   // Removing asks for the password and the second factor, which is the passkey itself.

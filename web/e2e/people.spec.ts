@@ -54,7 +54,7 @@ test('a note on a task is shown and found; a filter is saved, renamed and applie
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Add note' }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('For the autumn letter');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByTestId('task-note')).toHaveText('For the autumn letter');
 
   await page.goto('/task/list?search=autumn');
@@ -63,7 +63,7 @@ test('a note on a task is shown and found; a filter is saved, renamed and applie
   const list = page.getByRole('dialog', { name: 'Saved filters' });
   await saved.click();
   await list.getByLabel('Name').fill('Letters');
-  await list.getByRole('button', { name: 'Save' }).click();
+  await list.getByRole('button', { name: 'Save', exact: true }).click();
   await list.getByRole('button', { name: 'Rename “Letters”' }).click();
   await list.getByRole('textbox', { name: 'Name' }).first().fill('Autumn');
   await page.keyboard.press('Enter');

@@ -255,7 +255,7 @@ test('lists are imported, applied, saved and reused', async ({ page, context }) 
   await page.getByRole('button', { name: 'Actions for Do not call' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Never call');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('row', { name: /Never call/ })).toBeVisible();
 
   await page.goto('/task/new?project=hygiene');

@@ -104,7 +104,7 @@ test('staff are required to set up a second factor, then the console opens', asy
     await expect(page).toHaveURL(/\/dashboard$/);
     await page.goto(`${own.url}/setting/edit`);
     await page.getByRole('switch', { name: 'Require two-factor authentication for staff' }).check();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
     await page.goto(`${own.url}/user/list`);
