@@ -371,6 +371,22 @@ const words: Readonly<Record<string, string>> = {
   ...events,
   ...suppression,
   ...usage,
+  'An API key. Not its secret.': 'API キー。シークレットではありません。',
+  'A file that was sent before a task or a list uses it.': 'タスクやリストが使う前に送信されたファイル。',
+  'A list.': 'リスト。',
+  'What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.':
+    '番号以外にチェックが必要とする値（名前ごと）。同意日など。何が必要かはチェックの `inputs` に示されます。',
+  'What checks need besides the numbers: one object per number, in their order.':
+    '番号以外にチェックが必要とする値。番号ごとに 1 つのオブジェクトを、番号の順に指定します。',
+  'What it needs besides the number: in `inputs` of a lookup, or in a column of a list.':
+    '番号以外に必要な値。照会では `inputs`、リストでは列で渡します。',
+  'A value in the row of a number that a check needs besides the number.':
+    '番号以外にチェックが必要とする、番号の行の値。',
+  'The columns of a list that can contain it. The first one that the list has is used. Case, spaces and punctuation do not matter.':
+    'この値を含みうるリストの列。リストにある最初の列を使います。大文字小文字、空白、句読点は区別しません。',
+  'The name in templates: `number.inputs.since`.': 'テンプレートでの名前：`number.inputs.since`。',
+  'What an input contains.': '入力値の内容。',
+  'In any common format; at most 10,000.': '一般的な形式なら何でも可。最大 10,000 件。',
 };
 
 export default words;

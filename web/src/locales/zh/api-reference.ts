@@ -354,6 +354,22 @@ const words: Readonly<Record<string, string>> = {
   ...events,
   ...suppression,
   ...usage,
+  'An API key. Not its secret.': 'API 密钥，不含其机密内容。',
+  'A file that was sent before a task or a list uses it.': '在任务或名单使用之前发送的文件。',
+  'A list.': '一个名单。',
+  'What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.':
+    '除号码外检测所需的值，按名称给出，例如同意日期。检测的 `inputs` 说明需要什么。',
+  'What checks need besides the numbers: one object per number, in their order.':
+    '除号码外检测所需的值：每个号码一个对象，按号码的顺序。',
+  'What it needs besides the number: in `inputs` of a lookup, or in a column of a list.':
+    '除号码外所需的值：查询时放在 `inputs` 中，名单中则为一列。',
+  'A value in the row of a number that a check needs besides the number.':
+    '除号码外，检测所需的号码所在行的值。',
+  'The columns of a list that can contain it. The first one that the list has is used. Case, spaces and punctuation do not matter.':
+    '名单中可能包含该值的列。使用名单中第一个存在的列。不区分大小写、空格和标点。',
+  'The name in templates: `number.inputs.since`.': '模板中的名称：`number.inputs.since`。',
+  'What an input contains.': '输入值的内容。',
+  'In any common format; at most 10,000.': '任何常见写法；最多 10,000 个。',
 };
 
 export default words;
