@@ -379,7 +379,8 @@ async fn change_once(
     sent: &Sent,
     claim: Option<&OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
-    let list = known_list(app, key.scope(), id).await?;
+    // Read where it will be written: on SQLite a reader does not see yet what the change before it has written.
+    let list = shown(app.store.begin().await?.list(key.scope(), id).await?)?;
     let lists = &app.screening.lists;
     let content = match lists.edit_suppression(list.data.uid, Some(&list), edit, &sent.numbers).await {
         // The earlier objects of a list are deleted some time after it was changed.
@@ -434,7 +435,10 @@ pub async fn remove(
 
 /// A suppression list of the account that is not deleted.
 async fn known_list(app: &App, scope: Scope, id: ListId) -> Result<List, Problem> {
-    let list = app.store.read().await?.list(scope, id).await?;
+    shown(app.store.read().await?.list(scope, id).await?)
+}
+
+fn shown(list: Option<List>) -> Result<List, Problem> {
     let shown =
         |list: &List| list.data.kind == ListKind::Suppression && list.data.state != ListState::Deleted;
     list.filter(shown).ok_or_else(missing)
