@@ -1,6 +1,7 @@
 """Writes src/numsift/schema.py from the OpenAPI document of the public API, which it reads from standard input."""
 
 import json
+import keyword
 import sys
 from typing import Any
 
@@ -48,6 +49,8 @@ def written(name: str, schema: Schema) -> str:
     if "properties" not in schema and "allOf" not in schema:
         return f"{name} = {type_of(schema)}"
     bases, own = parts_of(schema)
+    if any(keyword.iskeyword(field) for field in own["properties"]):
+        return as_a_call(name, own)
     fields = []
     for field, value in own["properties"].items():
         kind = type_of(value)
@@ -59,6 +62,12 @@ def written(name: str, schema: Schema) -> str:
     text = schema.get("description")
     lines = [f'    """{text.splitlines()[0]}"""', ""] if text else []
     return "\n".join([f"class {name}({', '.join(bases) or 'TypedDict'}):", *lines, *body])
+
+
+def as_a_call(name: str, own: Schema) -> str:
+    """A class cannot have a field such as `from`."""
+    fields = [f'    "{field}": "{type_of(value)}",' for field, value in own["properties"].items()]
+    return "\n".join([f'{name} = TypedDict("{name}", {{', *fields, "})"])
 
 
 def in_order(schemas: dict[str, Schema]) -> list[str]:

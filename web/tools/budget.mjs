@@ -27,7 +27,7 @@ const LIMITS = [
   },
 ];
 /** What a page adds to the shell, without its translations. */
-const OWN_LIMIT = { script: 100 * kB, style: 20 * kB, files: 12 };
+const OWN_LIMIT = { script: 106 * kB, style: 20 * kB, files: 12 };
 
 const dist = new URL('../dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));

@@ -702,13 +702,12 @@ class TasksAnswer(TypedDict):
     next_cursor: str | None
 
 
-class UsageAnswer(TypedDict):
-    """What the account used."""
-
-    from: str
-    items: list[UsageObject]
-    to: str
-    total: UsageTotal
+UsageAnswer = TypedDict("UsageAnswer", {
+    "from": "str",
+    "items": "list[UsageObject]",
+    "to": "str",
+    "total": "UsageTotal",
+})
 
 
 class UsageKey(TypedDict):

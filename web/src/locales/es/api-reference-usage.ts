@@ -28,4 +28,7 @@ export const usage: Readonly<Record<string, string>> = {
     'Devuelve lo que usaron las consultas y tareas de la cuenta, por día, clave de API, proyecto y origen.',
   'Lookups.': 'Consultas.',
   'Tasks.': 'Tareas.',
+  'An API key. Not its secret.': 'Una clave de API. No su secreto.',
+  'A list.': 'Una lista.',
+  'In any common format; at most 10,000.': 'En cualquier formato habitual; 10.000 como máximo.',
 };

@@ -379,10 +379,8 @@ const words: Readonly<Record<string, string>> = {
   ...events,
   ...suppression,
   ...usage,
-  'An API key. Not its secret.': 'Una clave de API. No su secreto.',
   'A file that was sent before a task or a list uses it.':
     'Un archivo enviado antes de que lo use una tarea o una lista.',
-  'A list.': 'Una lista.',
   'What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.':
     'Lo que las comprobaciones necesitan además del número, por nombre, como la fecha del consentimiento. `inputs` de la comprobación dice qué necesita.',
   'What checks need besides the numbers: one object per number, in their order.':
@@ -395,7 +393,6 @@ const words: Readonly<Record<string, string>> = {
     'Las columnas de una lista que pueden contenerlo. Se usa la primera que tenga la lista. No importan mayúsculas, espacios ni puntuación.',
   'The name in templates: `number.inputs.since`.': 'El nombre en las plantillas: `number.inputs.since`.',
   'What an input contains.': 'Lo que contiene una entrada.',
-  'In any common format; at most 10,000.': 'En cualquier formato habitual; 10.000 como máximo.',
 };
 
 export default words;

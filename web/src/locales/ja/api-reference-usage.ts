@@ -25,4 +25,7 @@ export const usage: Readonly<Record<string, string>> = {
     'アカウントの照会とタスクの使用量を、日・API キー・プロジェクト・取得元ごとに返します。',
   'Lookups.': '照会。',
   'Tasks.': 'タスク。',
+  'An API key. Not its secret.': 'API キー。シークレットではありません。',
+  'A list.': 'リスト。',
+  'In any common format; at most 10,000.': '一般的な形式なら何でも可。最大 10,000 件。',
 };

@@ -371,9 +371,7 @@ const words: Readonly<Record<string, string>> = {
   ...events,
   ...suppression,
   ...usage,
-  'An API key. Not its secret.': 'API キー。シークレットではありません。',
   'A file that was sent before a task or a list uses it.': 'タスクやリストが使う前に送信されたファイル。',
-  'A list.': 'リスト。',
   'What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.':
     '番号以外にチェックが必要とする値（名前ごと）。同意日など。何が必要かはチェックの `inputs` に示されます。',
   'What checks need besides the numbers: one object per number, in their order.':
@@ -386,7 +384,6 @@ const words: Readonly<Record<string, string>> = {
     'この値を含みうるリストの列。リストにある最初の列を使います。大文字小文字、空白、句読点は区別しません。',
   'The name in templates: `number.inputs.since`.': 'テンプレートでの名前：`number.inputs.since`。',
   'What an input contains.': '入力値の内容。',
-  'In any common format; at most 10,000.': '一般的な形式なら何でも可。最大 10,000 件。',
 };
 
 export default words;

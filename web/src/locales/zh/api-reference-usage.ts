@@ -25,4 +25,7 @@ export const usage: Readonly<Record<string, string>> = {
     '按日、API 密钥、项目和来源返回账户的查询和任务的用量。',
   'Lookups.': '查询。',
   'Tasks.': '任务。',
+  'An API key. Not its secret.': 'API 密钥，不含其机密内容。',
+  'A list.': '一个名单。',
+  'In any common format; at most 10,000.': '任何常见写法；最多 10,000 个。',
 };

@@ -354,9 +354,7 @@ const words: Readonly<Record<string, string>> = {
   ...events,
   ...suppression,
   ...usage,
-  'An API key. Not its secret.': 'API 密钥，不含其机密内容。',
   'A file that was sent before a task or a list uses it.': '在任务或名单使用之前发送的文件。',
-  'A list.': '一个名单。',
   'What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.':
     '除号码外检测所需的值，按名称给出，例如同意日期。检测的 `inputs` 说明需要什么。',
   'What checks need besides the numbers: one object per number, in their order.':
@@ -369,7 +367,6 @@ const words: Readonly<Record<string, string>> = {
     '名单中可能包含该值的列。使用名单中第一个存在的列。不区分大小写、空格和标点。',
   'The name in templates: `number.inputs.since`.': '模板中的名称：`number.inputs.since`。',
   'What an input contains.': '输入值的内容。',
-  'In any common format; at most 10,000.': '任何常见写法；最多 10,000 个。',
 };
 
 export default words;
