@@ -90,10 +90,11 @@ class Sync(unittest.TestCase):
         self.assertIn(task["id"], [listed["id"] for listed in self.api.list_tasks(limit=1)])
 
     def test_usage(self) -> None:
-        self.api.lookup(NUMBERS[0], ["whatsapp"])
+        task = self.api.create_task(NUMBERS, ["whatsapp"])
+        self.api.wait(task["id"], poll=0.1, timeout=30)
         usage = self.api.usage(group_by=["key", "project", "source"])
         used = [(item["key"] and item["key"]["name"], item["project"], item["source"]) for item in usage["items"]]
-        self.assertIn(("clients", "whatsapp", "lookup"), used)
+        self.assertIn(("clients", "whatsapp", "task"), used)
         self.assertEqual(usage["total"]["checked"], sum(item["checked"] for item in usage["items"]))
         with self.assertRaises(ApiError) as caught:
             self.api.usage(from_="yesterday")

@@ -96,9 +96,10 @@ test('a task with a file, and every row of it', async () => {
 });
 
 test('usage', async () => {
-  await api.lookup(NUMBERS[0], { checks: ['whatsapp'] });
+  const task = await api.createTask({ numbers: NUMBERS, checks: ['whatsapp'] });
+  await api.wait(task.id, { poll: 100, timeout: 30_000 });
   const { items, total } = await api.usage({ groupBy: ['key', 'project', 'source'] });
-  assert(items.some(({ key: used, project, source }) => used?.name === 'clients' && project === 'whatsapp' && source === 'lookup'));
+  assert(items.some(({ key: used, project, source }) => used?.name === 'clients' && project === 'whatsapp' && source === 'task'));
   assert.equal(total.checked, items.reduce((sum, { checked }) => sum + checked, 0));
   await assert.rejects(api.usage({ from: 'yesterday' }), (error) => error.code === 'invalid-request');
 });
