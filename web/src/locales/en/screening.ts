@@ -83,7 +83,7 @@ export const screening: MessagesOf<'screening'> = {
     interrupted_hint: 'Choose the same file again, and the upload goes on from there.',
     discard: 'Discard',
     waiting: 'The connection is lost. The upload goes on as soon as it is back.',
-    reload_hint: 'If you reload the page, choose the same file again: the upload goes on where it stopped.',
+    reload_hint: 'If you reload the page, choose the same file again: the upload continues where it stopped.',
     empty_file: '{{name}} is empty',
     one_file: 'Drop one file at a time: a list is one file.',
     too_large: '{{name}} is larger than 500 MB. Split it or compress it as zip.',

@@ -63,7 +63,7 @@ it('sends a file in parts and forgets it', async () => {
   expect(interruptedUpload('upload')).toBeNull();
 });
 
-it('goes on where the connection was lost', async () => {
+it('continues where the connection was lost', async () => {
   vi.useFakeTimers();
   faults.push(null, networkError('lost'), refused(40900));
   const onWaiting = vi.fn();
