@@ -7,11 +7,13 @@ use sqlx::postgres::{PgPool, PgPoolOptions};
 
 /// Statistics of a connection become visible when it is idle for at most this long.
 const DELAYED: Duration = Duration::from_secs(2);
+/// Time between two looks at the state of a task.
+const POLL: Duration = Duration::from_millis(20);
 
 #[derive(Clone, Copy)]
 pub struct Work {
     pub transactions: f64,
-    /// Without those that begin and end transactions, with those that look for work and events.
+    /// Without those that begin and end transactions and the bench's own, with those that look for work and events.
     pub statements: f64,
     pub read: f64,
     pub written: f64,
@@ -48,23 +50,38 @@ impl Database {
         Ok(())
     }
 
+    /// Waits until a task has ended. Asking the server instead would cost more statements than the task itself.
+    pub async fn until_ended(&self, task: i64) -> anyhow::Result<()> {
+        loop {
+            let state: String = sqlx::query_scalar("SELECT state FROM tasks WHERE id = $1 /* bench */")
+                .bind(task)
+                .fetch_one(&self.0)
+                .await
+                .context("the state of the task")?;
+            if state != "running" {
+                return Ok(());
+            }
+            tokio::time::sleep(POLL).await;
+        }
+    }
+
     pub async fn work(&self) -> anyhow::Result<Work> {
         let (transactions, read, written): (f64, f64, f64) = sqlx::query_as(
-            "SELECT xact_commit::float8, tup_fetched::float8, (tup_inserted + tup_updated + tup_deleted)::float8
+            "/* bench */ SELECT xact_commit::float8, tup_fetched::float8, (tup_inserted + tup_updated + tup_deleted)::float8
              FROM pg_stat_database WHERE datname = current_database()",
         )
         .fetch_one(&self.0)
         .await
         .context("pg_stat_database")?;
         let (statements, statement_ms): (f64, f64) = sqlx::query_as(
-            "SELECT COALESCE(SUM(calls), 0)::float8,
+            "/* bench */ SELECT COALESCE(SUM(calls), 0)::float8,
                     COALESCE(SUM(total_exec_time), 0)::float8
-             FROM pg_stat_statements WHERE query NOT IN ('BEGIN', 'COMMIT', 'ROLLBACK')",
+             FROM pg_stat_statements WHERE query NOT LIKE 'BEGIN%' AND query NOT IN ('COMMIT', 'ROLLBACK') AND query NOT LIKE '%/* bench */%'",
         )
         .fetch_one(&self.0)
         .await
         .context("pg_stat_statements")?;
-        let wal_bytes: f64 = sqlx::query_scalar("SELECT (pg_current_wal_lsn() - '0/0')::float8")
+        let wal_bytes: f64 = sqlx::query_scalar("/* bench */ SELECT (pg_current_wal_lsn() - '0/0')::float8")
             .fetch_one(&self.0)
             .await
             .context("the position of the log")?;

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use numsift_bench_screening::numbers::write_numbers;
-use numsift_bench_screening::server::Server;
+use numsift_bench_screening::server::{Server, ensure_completed};
 use numsift_sim::providers::{Fault, Provider};
 use numsift_sim::{ProviderSettings, ProvidersNode, demo_channels};
 use numsift_test_bucket::Bucket;
@@ -126,15 +126,19 @@ async fn measure(
     database.settled().await?;
     let (work, requests) = (database.work().await?, bucket.requests());
     let began = Instant::now();
-    server.run(&list["id"], &[PROJECT]).await?;
+    let task = server.start_task(&list["id"], &[PROJECT]).await?;
+    let id = task["id"].as_i64().context("a task has an id")?;
+    database.until_ended(id).await?;
     let took = began.elapsed();
+    let (cost, requests) = (database.work().await?.since(&work), bucket.requests() - requests);
+    ensure_completed(&server.call("task/get", &json!({ "id": id })).await?)?;
     let chunks = float(numbers / CHUNK);
     Ok(Row {
         workers,
         rate: float(numbers) / took.as_secs_f64(),
         chunks,
-        database: database.work().await?.since(&work),
-        requests: float(bucket.requests() - requests),
+        database: cost,
+        requests: float(requests),
     })
 }
 

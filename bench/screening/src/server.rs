@@ -66,6 +66,15 @@ pub struct Steps {
     pub worked: Duration,
 }
 
+/// Fails unless a task is completed and has checked all its numbers.
+pub fn ensure_completed(task: &Value) -> anyhow::Result<()> {
+    ensure!(
+        task["state"] == "completed" && task["done"] == task["total"],
+        "the task was not completed: {task}"
+    );
+    Ok(())
+}
+
 impl Server {
     /// Starts a server on an empty database: `postgres`, or SQLite. `settings` are more variables of its environment.
     pub async fn start(
@@ -240,18 +249,29 @@ impl Server {
         projects: &[&str],
         freshness_days: i64,
     ) -> anyhow::Result<Value> {
+        let task = self.start_with(list, projects, freshness_days).await?;
+        let over = |task: &Value| task["state"] != "running";
+        let task = self.until("task/get", &json!({ "id": task["id"] }), over).await?;
+        ensure_completed(&task)?;
+        Ok(task)
+    }
+
+    /// Starts a task on a list.
+    pub async fn start_task(&self, list: &Value, projects: &[&str]) -> anyhow::Result<Value> {
+        self.start_with(list, projects, 0).await
+    }
+
+    async fn start_with(
+        &self,
+        list: &Value,
+        projects: &[&str],
+        freshness_days: i64,
+    ) -> anyhow::Result<Value> {
         let checks: Vec<_> = projects.iter().map(|project| json!({ "project": project })).collect();
         let mode = if checks.len() == 1 { "single" } else { "parallel" };
         let start = json!({ "list": list, "name": "bench", "mode": mode, "checks": checks,
             "purpose": "the bench", "confirmed": true, "freshness_days": freshness_days });
-        let task = self.call("task/start", &start).await?;
-        let over = |task: &Value| task["state"] != "running";
-        let task = self.until("task/get", &json!({ "id": task["id"] }), over).await?;
-        ensure!(
-            task["state"] == "completed" && task["done"] == task["total"],
-            "the task was not completed: {task}"
-        );
-        Ok(task)
+        self.call("task/start", &start).await
     }
 
     /// How long the export of these columns of all rows as CSV takes; of all columns if none are given.
