@@ -50,16 +50,19 @@ impl Database {
         Ok(())
     }
 
-    /// Waits until a task has ended. Asking the server instead would cost more statements than the task itself.
-    pub async fn until_ended(&self, task: i64) -> anyhow::Result<()> {
+    /// Waits until a task has ended, and returns how many transactions that took. Asking the server instead would cost
+    /// more statements than the task itself.
+    pub async fn until_ended(&self, task: i64) -> anyhow::Result<f64> {
+        let mut transactions = 0.0;
         loop {
+            transactions += 1.0;
             let state: String = sqlx::query_scalar("SELECT state FROM tasks WHERE id = $1 /* bench */")
                 .bind(task)
                 .fetch_one(&self.0)
                 .await
                 .context("the state of the task")?;
             if state != "running" {
-                return Ok(());
+                return Ok(transactions);
             }
             tokio::time::sleep(POLL).await;
         }

@@ -128,9 +128,10 @@ async fn measure(
     let began = Instant::now();
     let task = server.start_task(&list["id"], &[PROJECT]).await?;
     let id = task["id"].as_i64().context("a task has an id")?;
-    database.until_ended(id).await?;
+    let watched = database.until_ended(id).await?;
     let took = began.elapsed();
-    let (cost, requests) = (database.work().await?.since(&work), bucket.requests() - requests);
+    let (mut cost, requests) = (database.work().await?.since(&work), bucket.requests() - requests);
+    cost.transactions -= watched;
     ensure_completed(&server.call("task/get", &json!({ "id": id })).await?)?;
     let chunks = float(numbers / CHUNK);
     Ok(Row {
