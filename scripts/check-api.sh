@@ -50,10 +50,10 @@ call() {
 }
 sid=$(call user/login '{"username": "api", "password": "numsift-demo"}' sid)
 NUMSIFT_API_KEY=$(call user/generateApi \
-    '{"name": "clients", "scopes": ["lookup", "tasks:read", "tasks:write", "balance", "webhooks", "suppression:read", "suppression:write", "usage"], "ips": [], "expires_at": null}' secret "$sid")
+    '{"name": "clients", "scopes": ["lookup", "tasks:read", "tasks:write", "balance", "webhooks", "suppression:read", "suppression:write", "usage", "generate"], "ips": [], "expires_at": null}' secret "$sid")
 export NUMSIFT_API_KEY
 
-PATH=$python/bin:$PATH openapi-python-client generate --path public.json --output-path numsift_generated --meta none --fail-on-warning > python.log 2>&1 ||
+PATH=$python/bin:$PATH openapi-python-client generate --config python-client.yaml --path public.json --output-path numsift_generated --meta none --fail-on-warning > python.log 2>&1 ||
     { cat python.log; exit 1; }
 # The generator's own client.py passes its arguments on without types.
 printf '[mypy]\nstrict = true\n[mypy-numsift_generated.client]\nignore_errors = true\n' > mypy.ini

@@ -21,13 +21,14 @@ export default defineConfig(({ command }) => ({
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
       // Example programs of the documentation.
+      '@docs': fileURLToPath(new URL('../docs', import.meta.url)),
       '@examples': fileURLToPath(new URL('../docs/examples/api', import.meta.url)),
     },
   },
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   server: {
     proxy: { '/api': SERVER, '/v1': SERVER },
-    fs: { allow: ['.', '../docs/examples/api'] },
+    fs: { allow: ['.', '../docs/examples/api', '../docs/cookbook.md'] },
   },
   build: {
     target: 'es2022',

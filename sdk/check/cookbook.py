@@ -6,6 +6,7 @@ Arguments: the page, and a folder in which Node finds the package `numsift`. NUM
 import base64
 import csv
 import datetime
+import hashlib
 import json
 import os
 import re
@@ -68,6 +69,36 @@ expected = [("4711", "answered", "active"), ("4712", "refused", ""), ("4713", "a
 assert rows == expected, rows
 updated = run("update_crm.py", "customers.csv").splitlines()
 assert updated == [f"{customer} {outcome} {status or '-'}" for customer, outcome, status in expected], updated
+
+answers.unlink()
+assert run("large_file.py", "customers.csv", str(answers)) == "2 of 4 rows answered"
+assert len(answers.read_text().splitlines()) == 5
+
+
+def files(path: str = "", method: str = "GET", body: bytes | None = None, **headers: str) -> tuple[dict[str, str], bytes]:
+    named = {name.replace("_", "-"): text for name, text in headers.items()}
+    named["Authorization"] = f"Bearer {os.environ['NUMSIFT_API_KEY']}"
+    request = urllib.request.Request(f"{os.environ['NUMSIFT_URL']}/v1/files{path}", body, named, method=method)
+    with urllib.request.urlopen(request) as response:
+        return {name.lower(): text for name, text in response.headers.items()}, response.read()
+
+
+def is_complete(printed: str, content: bytes) -> None:
+    found = re.search(r"^file (\d+) is complete$", printed, re.MULTILINE)
+    assert found is not None, printed
+    stored = json.loads(files(f"/{found[1]}")[1])
+    assert (stored["size"], stored["sha256"]) == (len(content), hashlib.sha256(content).hexdigest()), stored
+
+
+large = ("customer,phone\n" + f"4711,{ACTIVE}\n" * 600_000).encode()
+(folder / "large.csv").write_bytes(large)
+is_complete(run("resume.mjs", str(folder / "large.csv")), large)
+# An upload that was stopped in the middle.
+tus = {"Tus_Resumable": "1.0.0"}
+begun = files("/uploads", "POST", Upload_Length=str(len(large)), **tus)[0]["location"]
+part = {"Upload_Offset": "0", "Content_Type": "application/offset+octet-stream", **tus}
+files(begun.removeprefix("/v1/files"), "PATCH", large[:1_000_000], **part)
+is_complete(run("resume.mjs", str(folder / "large.csv"), begun), large)
 
 answers.unlink()
 first = run("nightly.py", "customers.csv", str(answers))

@@ -4,6 +4,7 @@ use axum::body::{Body as HttpBody, Bytes};
 use axum::extract::{FromRequest, Request};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use numsift_model::limits::JSON_BODY;
+use numsift_screening::nearest;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -74,15 +75,55 @@ fn explain(error: &serde_json::Error, text: &[u8]) -> Refusal {
     let message = if description.starts_with("recursion limit exceeded") {
         Message::TooDeep
     } else if is_data && description.starts_with("unknown field") {
-        Message::UnknownField
+        unknown_field(&description)
     } else if is_data {
-        Message::WrongValue
+        wrong_value(&description)
     } else if std::str::from_utf8(text).is_err() {
         Message::NotUtf8
     } else {
         Message::NotJsonAt { line: error.line(), column: error.column() }
     };
     Refusal::malformed(if path.is_empty() { "body".to_owned() } else { path }, message)
+}
+
+/// What `serde_json` says is expected, as in ``unknown field `a`, expected `b` or `c` at line 1 column 2``.
+fn expected(description: &str) -> &str {
+    let (_, expected) = description.split_once(", expected ").unwrap_or_default();
+    expected.rsplit_once(" at line ").map_or(expected, |(expected, _)| expected)
+}
+
+/// The words in backticks.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+fn unknown_field(description: &str) -> Message {
+    let name = words(description).next().unwrap_or_default();
+    match nearest(name, words(expected(description))) {
+        Some(meant) => Message::MisspeltField { meant: meant.to_owned() },
+        None => Message::UnknownField,
+    }
+}
+
+/// What a value of the right type would be.
+fn wrong_value(description: &str) -> Message {
+    let expected = expected(description);
+    if description.starts_with("unknown variant") {
+        let words: Vec<_> = words(expected).map(|word| format!("`{word}`")).collect();
+        return Message::OneOf { words: words.join(", ") };
+    }
+    if !description.starts_with("invalid type") {
+        return Message::WrongValue;
+    }
+    match expected {
+        "a sequence" => Message::NotAList,
+        "a string" => Message::NotText,
+        "a boolean" => Message::NotTrueOrFalse,
+        "a map" => Message::NotAnObject,
+        "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" => Message::NotWhole,
+        other if other.starts_with("struct ") => Message::NotAnObject,
+        _ => Message::WrongValue,
+    }
 }
 
 /// PostgreSQL text cannot hold NUL, so no field of any call may.
@@ -137,6 +178,22 @@ mod tests {
     struct Inner {
         #[allow(dead_code)]
         count: u8,
+        #[serde(default)]
+        #[allow(dead_code)]
+        way: Option<Way>,
+        #[serde(default)]
+        #[allow(dead_code)]
+        on: bool,
+        #[serde(default)]
+        #[allow(dead_code)]
+        all: Vec<u8>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Way {
+        Left,
+        Right,
     }
 
     #[test]
@@ -147,10 +204,18 @@ mod tests {
             (b"{}", "name", "This field is required"),
             (b"not json", "body", "The request is not a valid JSON object"),
             (b"[1,2]", "body", "The request is not a valid JSON object"),
-            (br#"{"name":1}"#, "name", "This value is not valid"),
+            (br#"{"name":1}"#, "name", "Must be text in quotes"),
             (br#"{"name":"a","extra":1}"#, "extra", "Unknown field"),
             (br#"{"name":"a","inner":{"count":300}}"#, "inner.count", "This value is not valid"),
-            (br#"{"name":"a","inner":{"coun":3}}"#, "inner.coun", "Unknown field"),
+            (br#"{"name":"a","inner":{"coun":3}}"#, "inner.coun", "Unknown field; did you mean `count`?"),
+            (br#"{"name":"a","inner":{"count":"3"}}"#, "inner.count", "Must be a whole number"),
+            (
+                br#"{"name":"a","inner":{"count":1,"way":"up"}}"#,
+                "inner.way",
+                "Must be one of `left`, `right`",
+            ),
+            (br#"{"name":"a","inner":{"count":1,"on":1}}"#, "inner.on", "Must be `true` or `false`"),
+            (br#"{"name":"a","inner":{"count":1,"all":{}}}"#, "inner.all", "Must be a list"),
             (br#"{"name":"a","inner":{}}"#, "inner.count", "This field is required"),
             (br#"{"name":"a\u0000b"}"#, "name", "Must not contain a NUL character"),
             (b"{\"name\":\"a\0b\"}", "name", "The request is not valid JSON at line 1, column 11"),
@@ -159,14 +224,14 @@ mod tests {
             (br#"{"name":"a"#, "name", "The request is not valid JSON at line 1, column 10"),
             (b"\n{\n\"name\": nobody}", "name", "The request is not valid JSON at line 3, column 10"),
             (br#"{"name":"a","name":"b"}"#, "name", "This value is not valid"),
-            (br#"{"name":"a","inner":"b"}"#, "inner", "This value is not valid"),
-            (br#"{"name":{"a":1}}"#, "name", "This value is not valid"),
+            (br#"{"name":"a","inner":"b"}"#, "inner", "Must be an object"),
+            (br#"{"name":{"a":1}}"#, "name", "Must be text in quotes"),
             (
                 b"{\n \"name\": \"a\",\n \"inner\": {\n  \"count\": -1\n }\n}",
                 "inner.count",
                 "This value is not valid",
             ),
-            (deep.as_bytes(), "name", "This value is not valid"),
+            (deep.as_bytes(), "name", "Must be text in quotes"),
         ];
         for (body, field, text) in cases {
             let shown = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();

@@ -13,6 +13,7 @@ mod envelope;
 mod events;
 mod files;
 mod form;
+mod generated_numbers;
 mod health;
 mod hub;
 mod json_path;

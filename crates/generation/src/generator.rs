@@ -13,7 +13,7 @@ use numsift_model::generation::{
 };
 use numsift_model::id::{ListId, RunId, TrackId, Uid};
 use numsift_model::limits::{GENERATION_ACCOUNT, GENERATION_WAITING, GENERATION_WORKERS};
-use numsift_store::{Scope, Store, StoreError};
+use numsift_store::{Scope, Store, StoreError, Tx};
 use numsift_turns::{Shares, Turns, Work};
 use quick_cache::sync::Cache;
 
@@ -24,7 +24,7 @@ use crate::used::{Tally, update};
 use crate::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, OpenRun, PREVIEW, SpecFault, normal, space_of};
 
 /// How often a run is planned before it fails because other runs of the account overtake it.
-const MAX_ATTEMPTS: usize = 5;
+pub const MAX_ATTEMPTS: usize = 5;
 /// Size of the cache of counts.
 const MAX_TALLIES: usize = 4096;
 
@@ -64,6 +64,16 @@ pub struct Wanted {
     pub earlier: Earlier,
     pub style: NumberStyle,
     pub without: Option<WithoutList>,
+}
+
+/// A run that is planned and not stored yet.
+pub struct PlannedRun {
+    uid: Uid,
+    wanted: Wanted,
+    plan: Plan,
+    /// The version of the account's tracks that the plan is for.
+    version: i64,
+    spared_so_far: Vec<u8>,
 }
 
 /// Figures of a set of numbers, for one account.
@@ -201,45 +211,57 @@ impl Generator {
         wanted: Wanted,
         audit: impl Fn(&Run) -> AuditEntry,
     ) -> Result<Run, GenerationError> {
-        check(&wanted)?;
         for _ in 0..MAX_ATTEMPTS {
-            // Plan the run outside of a transaction, so that a long run blocks no one.
-            let state = self.state(uid).await?;
-            let (version, spared_so_far) = (state.version, state.spared.clone());
-            let asked = wanted.clone();
-            let planned = self.compute(uid, move |effort| planned(&asked, &state, effort)).await?;
-            for (segment, (plan, asked)) in planned.segments.iter().zip(&wanted.segments).enumerate() {
-                if plan.count < asked.count {
-                    return Err(GenerationError::TooFew { segment, left: plan.count });
-                }
-            }
+            let planned = self.plan(uid, &wanted).await?;
             let mut tx = self.store.begin().await?;
-            if !tx.claim_generation(uid, version).await? {
-                continue;
-            }
-            let now = self.clock.now();
-            let days = tx.settings().await?.retention_days;
-            let mut ids = Vec::with_capacity(planned.tracks.len());
-            for track in &planned.tracks {
-                ids.push(match track.id {
-                    Some(id) => {
-                        tx.move_track(uid, id, track.of.drawn).await?;
-                        id
-                    }
-                    None => tx.add_track(uid, &track.of).await?,
-                });
-            }
-            let of = new_run(uid, &wanted, &planned, &ids, now, now.plus(days * 86_400));
-            let run = Run { id: tx.create_run(&of, &planned.exceptions.to_bytes()).await?, of };
-            let spared = write_spared(&planned.spared);
-            if spared != spared_so_far {
-                tx.put_spared(uid, &spared).await?;
-            }
+            let Some(run) = self.add(&mut *tx, &planned).await? else { continue };
             tx.audit(&audit(&run)).await?;
             tx.save().await?;
             return Ok(run);
         }
         Err(GenerationError::Busy)
+    }
+
+    /// Plans a run outside of a transaction, so that a long run blocks no one.
+    pub async fn plan(&self, uid: Uid, wanted: &Wanted) -> Result<PlannedRun, GenerationError> {
+        check(wanted)?;
+        let state = self.state(uid).await?;
+        let (version, spared_so_far) = (state.version, state.spared.clone());
+        let asked = wanted.clone();
+        let plan = self.compute(uid, move |effort| planned(&asked, &state, effort)).await?;
+        for (segment, (plan, asked)) in plan.segments.iter().zip(&wanted.segments).enumerate() {
+            if plan.count < asked.count {
+                return Err(GenerationError::TooFew { segment, left: plan.count });
+            }
+        }
+        Ok(PlannedRun { uid, wanted: wanted.clone(), plan, version, spared_so_far })
+    }
+
+    /// Stores a planned run. `None` if another run of the account has overtaken it: plan it again.
+    pub async fn add(&self, tx: &mut dyn Tx, planned: &PlannedRun) -> Result<Option<Run>, GenerationError> {
+        let PlannedRun { uid, wanted, plan, version, spared_so_far } = planned;
+        if !tx.claim_generation(*uid, *version).await? {
+            return Ok(None);
+        }
+        let now = self.clock.now();
+        let days = tx.settings().await?.retention_days;
+        let mut ids = Vec::with_capacity(plan.tracks.len());
+        for track in &plan.tracks {
+            ids.push(match track.id {
+                Some(id) => {
+                    tx.move_track(*uid, id, track.of.drawn).await?;
+                    id
+                }
+                None => tx.add_track(*uid, &track.of).await?,
+            });
+        }
+        let of = new_run(*uid, wanted, plan, &ids, now, now.plus(days * 86_400));
+        let run = Run { id: tx.create_run(&of, &plan.exceptions.to_bytes()).await?, of };
+        let spared = write_spared(&plan.spared);
+        if spared != *spared_so_far {
+            tx.put_spared(*uid, &spared).await?;
+        }
+        Ok(Some(run))
     }
 
     /// Opens a stored run to compute its numbers.

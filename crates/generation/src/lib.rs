@@ -16,7 +16,7 @@ mod used;
 pub use choices::{CarrierChoice, KindChoice, carriers, countries, kinds};
 pub use error::{GenerationError, SpecFault};
 pub use exceptions::digits;
-pub use generator::{Figures, Generator, Wanted, WantedSegment, WithoutList};
+pub use generator::{Figures, Generator, MAX_ATTEMPTS, PlannedRun, Wanted, WantedSegment, WithoutList};
 pub use open::OpenRun;
 pub use spaces::{normal, space_of};
 

@@ -65,6 +65,10 @@ pub enum ApiScope {
     #[serde(rename = "usage")]
     #[strum(serialize = "usage")]
     Usage,
+    /// Generate numbers.
+    #[serde(rename = "generate")]
+    #[strum(serialize = "generate")]
+    Generate,
 }
 
 /// A group of requests that share a rate limit.

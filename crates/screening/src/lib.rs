@@ -64,6 +64,7 @@ pub use results::{
 };
 pub use schedules::{AddSchedule, Schedules};
 pub use screening::{Screening, ScreeningParts};
+pub use similar::nearest;
 pub use tasks::{
     CheckRequest, Quote, QuotedCheck, StartTask, Statement, StatementLine, Tasks, unknown_project,
 };

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import importlib.util
 import io
+import json
 import os
 import subprocess
 import sys
@@ -145,6 +146,35 @@ class Sync(unittest.TestCase):
         refused = [row["row"] for row in paged if row["outcome"] == "refused"]
         self.assertEqual([row["row"] for row in self.api.rejected(task["id"])], refused)
 
+    def test_results_in_every_format(self) -> None:
+        task = self.api.upload_task(io.BytesIO(LIST.encode()), ["whatsapp"])
+        self.api.wait(task["id"], poll=0.1, timeout=30)
+        with tempfile.TemporaryDirectory() as folder:
+            lines, parquet = Path(folder, "answers.jsonl"), Path(folder, "answers.parquet")
+            self.api.download(task["id"], lines, format="jsonl")
+            rows = [json.loads(line) for line in lines.read_text().splitlines()]
+            self.assertEqual([(row["customer"], row["outcome"]) for row in rows], OUTCOMES)
+            self.api.download(task["id"], parquet, format="parquet")
+            content = parquet.read_bytes()
+            self.assertEqual((content[:4], content[-4:]), (b"PAR1", b"PAR1"))
+
+    def test_numbers_are_generated(self) -> None:
+        options = self.api.generation_options("GB")
+        self.assertIn("mobile", [kind["kind"] for kind in options["kinds"]])
+        (before,) = self.api.count_numbers([{"country": "GB", "kind": "mobile"}])
+        run = self.api.generate_numbers([{"space": {"country": "GB", "kind": "mobile"}, "count": 20}])
+        numbers = list(self.api.generated_numbers(run["id"]))
+        self.assertEqual((len(set(numbers)), run["count"]), (20, 20))
+        self.assertTrue(all(number.startswith("+447") for number in numbers), numbers)
+        (after,) = self.api.count_numbers([{"country": "GB", "kind": "mobile"}])
+        self.assertEqual(after["used"] - before["used"], 20)
+        self.assertEqual(self.api.get_generation_run(run["id"]), run)
+        self.assertEqual(next(self.api.list_generation_runs(limit=1)), run)
+        self.api.delete_generation_run(run["id"])
+        with self.assertRaises(ApiError) as caught:
+            list(self.api.generated_numbers(run["id"]))
+        self.assertEqual(caught.exception.code, "not-found")
+
     def test_a_file_is_sent_first(self) -> None:
         file = self.api.upload_file(io.BytesIO(LIST.encode()), name="list.csv")
         self.assertEqual(file["sha256"], hashlib.sha256(LIST.encode()).hexdigest())
@@ -249,6 +279,8 @@ class Async(unittest.IsolatedAsyncioTestCase):
             with tempfile.TemporaryDirectory() as folder:
                 await api.download(task["id"], Path(folder, "answers.csv"))
                 self.assertEqual(len(Path(folder, "answers.csv").read_text().splitlines()), 4)
+            run = await api.generate_numbers([{"space": {"country": "GB"}, "count": 3}])
+            self.assertEqual(len([number async for number in api.generated_numbers(run["id"])]), 3)
             with self.assertRaises(ApiError):
                 await api.cancel_task(task["id"])
             self.assertGreater((await api.balance())["points"], 0)

@@ -7,6 +7,11 @@ import type {
   EndpointSecret,
   EndpointUpdate,
   FileTaskRequest,
+  GenerationCount,
+  GenerationCountRequest,
+  GenerationOptions,
+  GenerationRequest,
+  GenerationRun,
   StoredFile,
   Lookup,
   LookupRequest,
@@ -35,6 +40,7 @@ import type {
 const LONGEST_WAIT = 60_000;
 /** Files up to this size are sent with one request, larger ones in parts of this size. */
 const PART_BYTES = 8 * 1024 * 1024;
+const MEDIA = { csv: 'text/csv', jsonl: 'application/x-ndjson', parquet: 'application/vnd.apache.parquet' } as const;
 const TUS = { 'Tus-Resumable': '1.0.0' };
 
 export interface NumsiftOptions {
@@ -61,6 +67,7 @@ export type TaskOptions = TaskRequest & Repeatable;
 export type UploadOptions = FileTaskRequest & Repeatable;
 export type SuppressionListOptions = SuppressionCreateRequest & Repeatable;
 export type SuppressedOptions = SuppressionNumbersRequest & Repeatable;
+export type GenerateOptions = GenerationRequest & Repeatable;
 export type RerunOptions = RerunRequest & Repeatable;
 
 export interface UsageOptions {
@@ -311,31 +318,24 @@ export class Numsift {
 
   /** Every row that was sent, in its order, with what became of it, as one stream. */
   async *rows(id: number, { rows = 'all' }: { rows?: 'all' | 'unique' } = {}): AsyncGenerator<Row, void, undefined> {
-    const response = await this.#stream(id, rows, 'application/x-ndjson');
-    let rest = '';
-    const decoder = new TextDecoder();
-    const reader = response.getReader();
-    try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
-        rest = done ? '' : (lines.pop() ?? '');
-        for (const line of lines) if (line) yield JSON.parse(line) as Row;
-        if (done) return;
-      }
-    } finally {
-      await reader.cancel();
-    }
+    for await (const line of linesOf(await this.download(id, { rows, format: 'jsonl' }))) yield JSON.parse(line) as Row;
   }
 
   /** All results as CSV, your own columns first. */
   csv(id: number, { rows = 'all' }: { rows?: 'all' | 'unique' } = {}): Promise<ReadableStream<Uint8Array>> {
-    return this.#stream(id, rows, 'text/csv');
+    return this.download(id, { rows });
   }
 
-  async #stream(id: number, rows: string, accept: string): Promise<ReadableStream<Uint8Array>> {
-    const call: Call = { method: 'GET', path: `/tasks/${id}/results`, query: { rows }, headers: { Accept: accept } };
-    const { body } = await this.#send(call);
+  /** All results as a file, your own columns first. */
+  download(
+    id: number,
+    { rows = 'all', format = 'csv' }: { rows?: 'all' | 'unique'; format?: keyof typeof MEDIA } = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#stream(`/tasks/${id}/results`, { rows }, MEDIA[format]);
+  }
+
+  async #stream(path: string, query: Query, accept: string): Promise<ReadableStream<Uint8Array>> {
+    const { body } = await this.#send({ method: 'GET', path, query, headers: { Accept: accept } });
     if (!body) throw new NumsiftError('the response has no body');
     return body;
   }
@@ -423,6 +423,41 @@ export class Numsift {
     return this.#post(`/suppression-lists/${id}/replace`, JSON.stringify(sent), idempotencyKey);
   }
 
+  /** The countries, or the types and carriers of one country. */
+  generationOptions({ country }: { country?: string } = {}): Promise<GenerationOptions> {
+    return this.#get('/generation/options', { country });
+  }
+
+  /** How many numbers sets have, how many of them were generated before, and how many are left. */
+  async countNumbers(request: GenerationCountRequest): Promise<GenerationCount[]> {
+    const { items } = await this.#json<{ items: GenerationCount[] }>('POST', '/generation/count', request);
+    return items;
+  }
+
+  /** Generates numbers. Fetch them with `generatedNumbers`. */
+  generateNumbers({ idempotencyKey, ...run }: GenerateOptions): Promise<GenerationRun> {
+    return this.#post('/generation/runs', JSON.stringify(run), idempotencyKey);
+  }
+
+  /** The runs of the account that have not expired, newest first. `limit` is the page size. */
+  listGenerationRuns({ limit }: { limit?: number } = {}): AsyncGenerator<GenerationRun, void, undefined> {
+    return this.#pages('/generation/runs', { limit });
+  }
+
+  getGenerationRun(id: number): Promise<GenerationRun> {
+    return this.#get(`/generation/runs/${id}`);
+  }
+
+  /** The numbers of a run, as one stream. */
+  async *generatedNumbers(id: number): AsyncGenerator<string, void, undefined> {
+    yield* linesOf(await this.#stream(`/generation/runs/${id}/numbers`, {}, 'text/plain'));
+  }
+
+  /** Deletes a run. Its numbers stay used: later runs leave them out. */
+  async deleteGenerationRun(id: number): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/generation/runs/${id}` });
+  }
+
   /** The projects that can be checked, with their prices. */
   async projects(): Promise<Project[]> {
     const { items } = await this.#get<{ items: Project[] }>('/projects');
@@ -436,6 +471,24 @@ export class Numsift {
 
   balance(): Promise<Balance> {
     return this.#get('/balance');
+  }
+}
+
+/** The lines of a text that are not empty. */
+async function* linesOf(text: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  const reader = text.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+      rest = done ? '' : (lines.pop() ?? '');
+      for (const line of lines) if (line) yield line;
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel();
   }
 }
 

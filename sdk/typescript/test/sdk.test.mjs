@@ -93,6 +93,23 @@ test('a task with a file, and every row of it', async () => {
   assert.deepEqual(rejected, [{ row: 3, number: 'nobody', reason: 'not_a_number', columns: { customer: '4712' } }]);
   const csv = await new Response(await api.csv(task.id)).text();
   assert.match(csv, /^customer,phone,row,outcome/);
+  const parquet = new Uint8Array(await new Response(await api.download(task.id, { format: 'parquet' })).arrayBuffer());
+  assert.equal(new TextDecoder().decode(parquet.slice(-4)), 'PAR1');
+});
+
+test('numbers are generated', async () => {
+  const { kinds } = await api.generationOptions({ country: 'FR' });
+  assert(kinds.some(({ kind }) => kind === 'mobile'));
+  const run = await api.generateNumbers({ segments: [{ space: { country: 'FR', kind: 'mobile' }, count: 20 }] });
+  const numbers = await collected(api.generatedNumbers(run.id));
+  assert.equal(new Set(numbers).size, 20);
+  assert(numbers.every((number) => /^\+33[67]/.test(number)), numbers.join());
+  const [{ used }] = await api.countNumbers({ spaces: [{ country: 'FR', kind: 'mobile' }] });
+  assert(used >= 20);
+  assert.deepEqual(await api.getGenerationRun(run.id), run);
+  assert.equal((await collected(api.listGenerationRuns({ limit: 1 })))[0].id, run.id);
+  await api.deleteGenerationRun(run.id);
+  await assert.rejects(api.getGenerationRun(run.id), (error) => error.code === 'not-found');
 });
 
 test('usage', async () => {

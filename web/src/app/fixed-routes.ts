@@ -112,6 +112,13 @@ export const fixedRoutes: readonly AppRoute[] = [
     meta: { title: 'api_errors', icon: 'api' },
   },
   {
+    path: paths.apiCookbook,
+    name: 'ApiCookbook',
+    view: 'docs/api/cookbook',
+    hidden: true,
+    meta: { title: 'api_cookbook', icon: 'api' },
+  },
+  {
     path: paths.roles,
     name: 'Roles',
     view: 'roles',

@@ -71,6 +71,7 @@ export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   'channel/list': withOperationsTexts(() => import('@/features/channels/channel-page')),
   'docs/api': withApiTexts(() => import('@/features/api-docs/reference-page')),
   'docs/api/errors': withApiTexts(() => import('@/features/api-docs/errors-page')),
+  'docs/api/cookbook': withApiTexts(() => import('@/features/api-docs/cookbook-page')),
   'finance/credit': withMoneyTexts(() => import('@/features/finance/credit-page')),
   'finance/income': withMoneyTexts(() => import('@/features/finance/income-page')),
   'finance/list': withMoneyTexts(() => import('@/features/finance/movement-list-page')),

@@ -13,13 +13,21 @@ import { usePageTitle } from '@/lib/use-page-title';
 import { LanguageMenu } from '@/shell/navbar/language-menu';
 import classes from './open-docs.module.css';
 
+const REFERENCE = { title: 'api_reference', view: 'docs/api' } as const;
+const PAGES: Readonly<
+  Record<string, { title: 'api_reference' | 'api_errors' | 'api_cookbook'; view: string }>
+> = {
+  [paths.apiErrors]: { title: 'api_errors', view: 'docs/api/errors' },
+  [paths.apiCookbook]: { title: 'api_cookbook', view: 'docs/api/cookbook' },
+};
+
 export default function PublicDocs({ renderView }: { renderView: (view: string) => ReactNode }) {
   const { t } = useTranslation();
   const location = useLocation();
   const product = useProductTitle();
   const title = useTitle();
-  const errors = location.pathname === paths.apiErrors;
-  usePageTitle(title(errors ? 'api_errors' : 'api_reference'));
+  const page = PAGES[location.pathname] ?? REFERENCE;
+  usePageTitle(title(page.title));
   return (
     <>
       <header className={classes.header}>
@@ -35,7 +43,7 @@ export default function PublicDocs({ renderView }: { renderView: (view: string) 
           </Button>
         </span>
       </header>
-      <main className={classes.main}>{renderView(errors ? 'docs/api/errors' : 'docs/api')}</main>
+      <main className={classes.main}>{renderView(page.view)}</main>
     </>
   );
 }

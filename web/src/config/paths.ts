@@ -17,6 +17,7 @@ export const paths = {
   apiInfo: '/myinfo/api',
   apiReference: '/docs/api',
   apiErrors: '/docs/api/errors',
+  apiCookbook: '/docs/api/cookbook',
   tasks: '/task/list',
   newTask: '/task/new',
   checks: '/checks',
@@ -43,7 +44,7 @@ export const PUBLIC_PATHS: readonly string[] = [
 ];
 
 /** Shown without a session in their own layout, with one inside the console. */
-export const OPEN_PATHS: readonly string[] = [paths.apiReference, paths.apiErrors];
+export const OPEN_PATHS: readonly string[] = [paths.apiReference, paths.apiErrors, paths.apiCookbook];
 
 export function taskPath(id: number): string {
   return `/task/detail/${id}`;

@@ -70,8 +70,23 @@ pub enum Message {
     NulCharacter,
     NotUtf8,
     UnknownField,
+    /// A field that is probably misspelt.
+    MisspeltField {
+        /// The field that may be meant.
+        meant: String,
+    },
     MissingField,
     WrongValue,
+    /// A word that is none of those that are allowed.
+    OneOf {
+        /// Each in backticks, separated by commas.
+        words: String,
+    },
+    NotAList,
+    NotText,
+    NotWhole,
+    NotTrueOrFalse,
+    NotAnObject,
     PageRange {
         most: i64,
     },

@@ -290,6 +290,8 @@ needs! {
     CanReadSuppression: [SuppressionRead], ListList, Read;
     CanChangeSuppression: [SuppressionWrite], ListEdit, Tasks;
     CanSeeUsage: [Usage], ApiInfo, Read;
+    CanSeeGeneration: [Generate], GenerationList, Read;
+    CanGenerate: [Generate], GenerationMake, Tasks;
 }
 
 /// A request with a key that allows `N`, within its limit.

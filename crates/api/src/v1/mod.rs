@@ -3,9 +3,11 @@
 mod account;
 mod check;
 mod document;
+mod encoding;
 mod endpoints;
 mod files;
 mod gate;
+mod generation;
 mod lookup;
 mod lookups;
 mod metadata;
@@ -30,7 +32,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
+use axum::routing::{any, get, options};
 use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa_axum::routes;
@@ -56,6 +58,7 @@ use crate::routing::OpenApiRouter;
         (name = "tasks", description = "Check many numbers in the background"),
         (name = "suppression", description = "Numbers that must not be contacted: they are never checked nor charged"),
         (name = "files", description = "Send a file first, and use it in one or several tasks"),
+        (name = "generation", description = "Generate numbers, where the roles of the account allow it"),
         (name = "account", description = "Projects, balance and usage"),
         (name = "webhooks", description = "Messages that are sent to your server, and the endpoints that receive them"),
     ),
@@ -72,6 +75,8 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(tasks::upload))
         .routes(routes!(files::list, files::create))
         .routes(routes!(files::get, files::remove))
+        .routes(routes!(tus::begin, tus::discover))
+        .routes(routes!(tus::state, tus::append, tus::end))
         .routes(routes!(quote::quote))
         .routes(routes!(tasks::get, task_changes::remove))
         .routes(routes!(task_changes::pause))
@@ -92,6 +97,11 @@ fn calls() -> OpenApiRouter<App> {
         .routes(routes!(suppression::add_numbers))
         .routes(routes!(suppression::remove_numbers))
         .routes(routes!(suppression::replace_numbers))
+        .routes(routes!(generation::options))
+        .routes(routes!(generation::count))
+        .routes(routes!(generation::list, generation::create))
+        .routes(routes!(generation::get, generation::remove))
+        .routes(routes!(generation::numbers))
         .routes(routes!(account::projects))
         .routes(routes!(account::balance))
         .routes(routes!(usage::usage))
@@ -102,7 +112,8 @@ pub fn router(app: &App) -> Router<App> {
     let (calls, document) = calls().split_for_parts();
     app.meter().register_all(&document, "", Answered::Public(StatusCode::OK));
     calls
-        .merge(tus::routes())
+        // As tus says, also for a file.
+        .route("/v1/files/uploads/{id}", options(tus::discover))
         .route("/v1/openapi.json", get(openapi))
         .method_not_allowed_fallback(async || {
             Problem::new(Code::MethodNotAllowed, "see the Allow header for the allowed methods")

@@ -6,7 +6,7 @@ use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
-use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderName};
 use axum::http::request::Parts;
 use axum::response::Response;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -97,14 +97,7 @@ pub fn accepts(headers: &HeaderMap, media: &str) -> Result<(), Problem> {
 
 /// The offered media type that the client prefers; the first of equals.
 pub fn prefers<'a>(headers: &HeaderMap, offered: &[&'a str]) -> Option<&'a str> {
-    let ranges: Vec<(String, f32)> = headers
-        .get_all(ACCEPT)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .filter(|range| !range.trim().is_empty())
-        .map(range_of)
-        .collect();
+    let ranges = weighted(headers, &ACCEPT);
     if ranges.is_empty() {
         return offered.first().copied();
     }
@@ -121,6 +114,12 @@ pub fn prefers<'a>(headers: &HeaderMap, offered: &[&'a str]) -> Option<&'a str> 
         }
     }
     best.map(|(media, _)| media)
+}
+
+/// The values of a header in lower case, each with its weight.
+pub fn weighted(headers: &HeaderMap, name: &HeaderName) -> Vec<(String, f32)> {
+    let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).filter(|one| !one.trim().is_empty()).map(range_of).collect()
 }
 
 fn range_of(text: &str) -> (String, f32) {

@@ -1,17 +1,17 @@
-//! Results of a task: page by page as JSON, or all of them as CSV.
+//! Results of a task: page by page as JSON, or all of them as CSV, JSON lines or Parquet.
 
 use std::collections::BTreeSet;
 
-use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue, VARY};
 use axum::response::{IntoResponse, Response};
 use numsift_model::task::Task;
 use numsift_segments::{Filter, Format, Layout, RowPlace, Sort};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::encoding::{self, Encoding};
 use super::gate::{CanReadTasks, Key};
 use super::number::{ResultObject, list_row_object, row_object};
 use super::problem::{Code, Problem};
@@ -22,6 +22,10 @@ use crate::app::App;
 /// Default and largest page size.
 const PAGE: i64 = 100;
 const MOST_PAGE: i64 = 1000;
+/// Media types of results, and the formats of those that are streams.
+const MEDIA: [&str; 4] = [JSON, "text/csv", "application/x-ndjson", PARQUET];
+const JSON: &str = "application/json";
+const PARQUET: &str = "application/vnd.apache.parquet";
 
 /// Which results to return.
 #[derive(IntoParams)]
@@ -38,7 +42,7 @@ pub struct ResultsQuery {
     /// Only numbers with this status, which may be `unknown` or `skipped`.
     status: Option<String>,
     /// `all` for every row that was sent, in its order, with what became of it; `unique` for each number that has
-    /// results, once. The default is `unique` for pages, and `all` for CSV and JSON lines. Pages of all rows cannot be
+    /// results, once. The default is `unique` for pages, and `all` for streams. Pages of all rows cannot be
     /// filtered by status.
     #[param(example = "all")]
     rows: Option<String>,
@@ -52,11 +56,13 @@ pub struct ResultsAnswer {
     next_cursor: Option<String>,
 }
 
-/// Returns the results of a task in the order of its numbers; complete once the task has ended. With
-/// `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.
+/// Returns the results of a task in the order of its numbers; complete once the task has ended.
+///
+/// With `Accept: text/csv`, `application/x-ndjson` or `application/vnd.apache.parquet`, every row that was sent is returned as one
+/// stream. CSV and JSON lines are compressed if `Accept-Encoding` has `gzip` or `zstd`.
 #[utoipa::path(get, path = "/v1/tasks/{id}/results", tag = "tasks", operation_id = "get_results",
     params(("id" = i64, Path, description = "Id of the task"), ResultsQuery),
-    responses((status = 200, content((ResultsAnswer = "application/json"), (String = "text/csv"), (String = "application/x-ndjson")))),
+    responses((status = 200, content((ResultsAnswer = "application/json"), (String = "text/csv"), (String = "application/x-ndjson"), (Vec<u8> = "application/vnd.apache.parquet")))),
     security(("key" = [])))]
 pub async fn results(
     key: Key<CanReadTasks>,
@@ -65,14 +71,13 @@ pub async fn results(
     Path(id): Path<String>,
     query: Query,
 ) -> Result<Response, Problem> {
-    let wanted = prefers(&headers, &["application/json", "text/csv", "application/x-ndjson"]);
+    let wanted = prefers(&headers, &MEDIA);
     let wanted = wanted.ok_or_else(|| {
-        let detail = "the response is application/json, text/csv or application/x-ndjson";
-        Problem::new(Code::NotAcceptable, detail)
+        Problem::new(Code::NotAcceptable, format!("the response is one of {}", MEDIA.join(", ")))
     })?;
     let query = query.only(&["cursor", "limit", "project", "status", "rows"])?;
     let every_row = match query.get("rows") {
-        None => wanted != "application/json",
+        None => wanted != JSON,
         Some("all") => true,
         Some("unique") => false,
         Some(_) => return Err(Problem::field(Code::InvalidRequest, "rows", "`all` or `unique`")),
@@ -80,10 +85,14 @@ pub async fn results(
     let limit = query.limit(PAGE, MOST_PAGE)?;
     let task = visible_task(&app, key.scope(), &id).await?;
     let filter = filter(&app.screening.results.layout(&task), &query)?;
-    match wanted {
-        "text/csv" => return stream(&app, &task, Format::Csv, filter, every_row).await,
-        "application/x-ndjson" => return stream(&app, &task, Format::Jsonl, filter, every_row).await,
-        _ => {}
+    let format = match wanted {
+        "text/csv" => Some(Format::Csv),
+        "application/x-ndjson" => Some(Format::Jsonl),
+        PARQUET => Some(Format::Parquet),
+        _ => None,
+    };
+    if let Some(format) = format {
+        return stream(&app, &task, format, Encoding::wanted(&headers), filter, every_row).await;
     }
     if every_row {
         return every_row_page(&app, &key, task, &query, limit).await;
@@ -165,12 +174,25 @@ async fn stream(
     app: &App,
     task: &Task,
     format: Format,
+    encoding: Option<Encoding>,
     filter: Filter,
     every_row: bool,
 ) -> Result<Response, Problem> {
+    // Parquet is compressed already.
+    let encoding = encoding.filter(|_| format != Format::Parquet);
     let pieces = app.screening.results.stream(task, format, filter, every_row).await?;
-    let kind = if format == Format::Csv { "text/csv; charset=utf-8" } else { "application/x-ndjson" };
+    let kind = match format {
+        Format::Csv => "text/csv; charset=utf-8",
+        Format::Parquet => PARQUET,
+        _ => "application/x-ndjson",
+    };
     let name = format!("attachment; filename=\"results-{}.{}\"", task.id, format.extension());
     let headers = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((headers, Body::from_stream(pieces)).into_response())
+    let body = encoding::body(pieces, encoding).map_err(Problem::internal)?;
+    let mut response = (headers, body).into_response();
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept, accept-encoding"));
+    if let Some(encoding) = encoding {
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.as_str()));
+    }
+    Ok(response)
 }

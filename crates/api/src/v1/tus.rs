@@ -1,12 +1,9 @@
-//! Files in parts: tus 1.0.0 with the extensions creation, termination, checksum and expiration. The protocol lives in
-//! headers, so these routes are not part of the OpenAPI document; `docs/api.md` describes them.
+//! Files in parts: tus 1.0.0 with the extensions creation, termination, checksum and expiration.
 
-use axum::Router;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{HeaderName, HeaderValue, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{head, options};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use numsift_model::allowance::Resource;
@@ -16,7 +13,7 @@ use numsift_screening::{Checksum, ScreeningError};
 
 use super::files::{audit_detail, http_date, owned, remove};
 use super::gate::{CanSendFiles, CanSendParts, Key};
-use super::problem::{Code, Problem};
+use super::problem::{Code, Problem, ProblemBody};
 use super::request::media_type;
 use crate::allowance;
 use crate::app::App;
@@ -31,14 +28,18 @@ const CHECKSUM: &str = "upload-checksum";
 /// The status that tus uses for a part with another checksum.
 const CHECKSUM_MISMATCH: u16 = 460;
 
-pub fn routes() -> Router<App> {
-    Router::new()
-        .route("/v1/files/uploads", options(discover).post(begin))
-        .route("/v1/files/uploads/{id}", head(state).patch(append).delete(end).options(discover))
-}
-
-/// What the server supports. Needs no key, as tus says.
-async fn discover() -> Response {
+/// Returns what the server supports of tus 1.0.0.
+///
+/// Extensions, algorithms of checksums, and the size of the largest file. Needs no key.
+#[utoipa::path(options, path = "/v1/files/uploads", tag = "files", operation_id = "describe_uploads",
+    responses((status = 204, description = "What is supported", headers(
+        ("Tus-Resumable" = String, description = "Version of the protocol"),
+        ("Tus-Version" = String, description = "Versions that the server supports"),
+        ("Tus-Extension" = String, description = "Extensions that the server supports"),
+        ("Tus-Checksum-Algorithm" = String, description = "Algorithms of `Upload-Checksum`"),
+        ("Tus-Max-Size" = i64, description = "Bytes of the largest file"),
+    ))), security(()))]
+pub async fn discover() -> Response {
     let headers = [
         ("tus-version", VERSION.to_owned()),
         ("tus-extension", "creation,termination,checksum,expiration".to_owned()),
@@ -52,8 +53,27 @@ async fn discover() -> Response {
     versioned(response)
 }
 
-/// Begins a file; its parts are sent to the path in `Location`.
-async fn begin(key: Key<CanSendFiles>, State(app): State<App>, headers: HeaderMap) -> Response {
+/// Begins a file that is sent in parts with tus 1.0.0.
+///
+/// The parts go to the path in `Location`, which ends with the id of the file.
+#[utoipa::path(post, path = "/v1/files/uploads", tag = "files", operation_id = "begin_upload",
+    params(
+        ("Tus-Resumable" = String, Header, description = "Version of the protocol: `1.0.0`"),
+        ("Upload-Length" = i64, Header, description = "Size of the whole file in bytes", minimum = 0),
+        ("Upload-Metadata" = Option<String>, Header, description = "Name of the file: `filename`, a space, and the name in Base64"),
+    ),
+    responses(
+        (status = 201, description = "The file has begun", headers(
+            ("Location" = String, description = "Path of the parts"),
+            ("Tus-Resumable" = String, description = "Version of the protocol"),
+            ("Upload-Offset" = i64, description = "Bytes received so far"),
+            ("Upload-Length" = i64, description = "Size of the whole file in bytes"),
+            ("Upload-Expires" = String, description = "When the file is deleted"),
+        )),
+        (status = 412, description = "`Tus-Resumable` is missing or another version", body = ProblemBody, content_type = "application/problem+json"),
+    ),
+    security(("key" = [])))]
+pub async fn begin(key: Key<CanSendFiles>, State(app): State<App>, headers: HeaderMap) -> Response {
     answer(try_begin(&app, &key, &headers).await)
 }
 
@@ -76,8 +96,25 @@ async fn try_begin(app: &App, key: &Key<CanSendFiles>, headers: &HeaderMap) -> R
     Ok(response)
 }
 
-/// How much of a file has been received.
-async fn state(
+/// Returns how much of a file has been received.
+///
+/// After a lost connection, go on from `Upload-Offset`.
+#[utoipa::path(head, path = "/v1/files/uploads/{id}", tag = "files", operation_id = "get_upload",
+    params(
+        ("id" = i64, Path, description = "Id of the file"),
+        ("Tus-Resumable" = String, Header, description = "Version of the protocol: `1.0.0`"),
+    ),
+    responses(
+        (status = 200, description = "The state of the file", headers(
+            ("Tus-Resumable" = String, description = "Version of the protocol"),
+            ("Upload-Offset" = i64, description = "Bytes received so far"),
+            ("Upload-Length" = i64, description = "Size of the whole file in bytes"),
+            ("Upload-Expires" = String, description = "When the file is deleted"),
+        )),
+        (status = 412, description = "`Tus-Resumable` is missing or another version"),
+    ),
+    security(("key" = [])))]
+pub async fn state(
     key: Key<CanSendParts>,
     State(app): State<App>,
     headers: HeaderMap,
@@ -91,8 +128,30 @@ async fn state(
     answer(found.await)
 }
 
-/// Receives the next part.
-async fn append(
+/// Adds the next part to a file.
+///
+/// Without a checksum, what arrives before a lost connection counts; with one, a part counts as a whole or not at all. A part
+/// at another offset is refused with 409 and the right `Upload-Offset`.
+#[utoipa::path(patch, path = "/v1/files/uploads/{id}", tag = "files", operation_id = "append_to_upload",
+    params(
+        ("id" = i64, Path, description = "Id of the file"),
+        ("Tus-Resumable" = String, Header, description = "Version of the protocol: `1.0.0`"),
+        ("Upload-Offset" = i64, Header, description = "Where the part begins: the bytes received so far", minimum = 0),
+        ("Upload-Checksum" = Option<String>, Header, description = "Checksum of the part: `sha1` or `sha256`, a space, and the checksum in Base64"),
+    ),
+    request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"),
+    responses(
+        (status = 204, description = "The part was added", headers(
+            ("Tus-Resumable" = String, description = "Version of the protocol"),
+            ("Upload-Offset" = i64, description = "Bytes received so far"),
+            ("Upload-Length" = i64, description = "Size of the whole file in bytes"),
+            ("Upload-Expires" = String, description = "When the file is deleted"),
+        )),
+        (status = 412, description = "`Tus-Resumable` is missing or another version", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 460, description = "The part has another checksum; send it again", body = ProblemBody, content_type = "application/problem+json"),
+    ),
+    security(("key" = [])))]
+pub async fn append(
     key: Key<CanSendParts>,
     State(app): State<App>,
     Path(id): Path<String>,
@@ -133,8 +192,18 @@ async fn try_append(
     }
 }
 
-/// Deletes a file, complete or not.
-async fn end(
+/// Deletes a file that is sent in parts, complete or not.
+#[utoipa::path(delete, path = "/v1/files/uploads/{id}", tag = "files", operation_id = "delete_upload",
+    params(
+        ("id" = i64, Path, description = "Id of the file"),
+        ("Tus-Resumable" = String, Header, description = "Version of the protocol: `1.0.0`"),
+    ),
+    responses(
+        (status = 204, description = "Deleted", headers(("Tus-Resumable" = String, description = "Version of the protocol"))),
+        (status = 412, description = "`Tus-Resumable` is missing or another version", body = ProblemBody, content_type = "application/problem+json"),
+    ),
+    security(("key" = [])))]
+pub async fn end(
     key: Key<CanSendFiles>,
     State(app): State<App>,
     headers: HeaderMap,

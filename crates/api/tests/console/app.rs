@@ -1,6 +1,7 @@
 //! `TestApp`: a whole server without a socket.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -115,6 +116,11 @@ impl TestApp {
 
     /// With the objects in a bucket.
     pub async fn on_bucket(bucket: &Bucket) -> Self {
+        Self::on_bucket_retrying(bucket, S3_RETRY_FOR).await
+    }
+
+    /// Like `on_bucket`, with another time for which requests to the bucket are repeated.
+    pub async fn on_bucket_retrying(bucket: &Bucket, retry_for: Duration) -> Self {
         let settings = bucket.settings();
         let of = |name: &str| settings.iter().find(|(key, _)| *key == name).unwrap().1.clone();
         let objects = Objects::s3(&S3Settings {
@@ -124,7 +130,7 @@ impl TestApp {
             access_key: of("NUMSIFT_S3_ACCESS_KEY"),
             secret_key: of("NUMSIFT_S3_SECRET_KEY"),
             allow_http: true,
-            retry_for: S3_RETRY_FOR,
+            retry_for,
         });
         let folder = Arc::new(tempfile::tempdir().unwrap());
         let store = Arc::new(SqliteStore::open(&folder.path().join("numsift.db")).await.unwrap());

@@ -83,14 +83,31 @@ async fn the_examples_of_the_document_are_true(app: &TestApp) {
         let answer = get(app, &format!("/v1{}", path.replace("{id}", &id.to_string())), &secret).await;
         assert_eq!(shape(&answer.json()), shape(&response), "{path}");
     }
+    let (request, response) = example("/generation/count", "post", "200");
+    let counted = post(app, "/v1/generation/count", &secret, &request, None).await.json();
+    assert_eq!(shape(&counted["items"][0]["size"]), shape(&response["items"][0]["size"]), "{counted}");
+    let (request, response) = example("/generation/runs", "post", "201");
+    let run = post(app, "/v1/generation/runs", &secret, &request, None).await.json();
+    assert_eq!(shape(&run), shape(&response), "{run}");
+    for path in ["/generation/runs", "/generation/runs/{id}"] {
+        let (_, response) = example(path, "get", "200");
+        let answer = get(app, &format!("/v1{}", path.replace("{id}", &run["id"].to_string())), &secret).await;
+        assert_eq!(shape(&answer.json()), shape(&response), "{path}");
+    }
     let (_, response) = example("/projects", "get", "200");
     let projects = get(app, "/v1/projects", &secret).await.json();
     assert_eq!(shape(&projects["items"][0]), shape(&response["items"][0]));
+    for name in ["TaskCheckObject", "ConditionObject", "SpaceSpecObject"] {
+        let schema = &document["components"]["schemas"][name];
+        let fields = schema["properties"].as_object().unwrap_or_else(|| panic!("no {name}"));
+        assert_eq!(schema["required"].as_array().unwrap().len(), fields.len(), "{name}: all fields are sent");
+    }
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             for (status, response) in operation["responses"].as_object().unwrap() {
                 for content in response["content"].as_object().into_iter().flat_map(serde_json::Map::values) {
-                    let given = !content["example"].is_null() || content["examples"].is_object();
+                    let binary = content["schema"]["format"] == "binary";
+                    let given = binary || !content["example"].is_null() || content["examples"].is_object();
                     assert!(given, "{method} {path} {status} has no example");
                 }
             }
@@ -194,7 +211,13 @@ async fn wrong_requests_are_told_what_would_be_right(app: &TestApp) {
             "/checks/1/only_if",
             "only a waterfall has conditions, and a condition names an earlier step together with its statuses",
         ),
-        (r#"["hygiene", {"projct": "carrier"}]"#, "/checks/1/projct", "Unknown field"),
+        (
+            r#"["hygiene", {"projct": "carrier"}]"#,
+            "/checks/1/projct",
+            "Unknown field; did you mean `project`?",
+        ),
+        (r#"["hygiene"], "mode": "serial""#, "/mode", "Must be one of `single`, `parallel`, `waterfall`"),
+        (r#""hygiene""#, "/checks", "Must be a list"),
         (r#"["hygiene", 7]"#, "/checks/1", "This value is not valid"),
     ] {
         let body = format!(r#"{{"numbers": ["{NUMBER}"], "checks": {checks}}}"#);

@@ -1,7 +1,7 @@
 //! Results in every form: the console, the public API and all file formats show the same fields under the same names.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Cursor;
+use std::io::{Cursor, Read as _};
 
 use axum::body::Body;
 use axum::http::Request;
@@ -16,7 +16,7 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, on_both_stores};
+use crate::app::{Answer, TestApp, on_both_stores};
 use crate::public_api::{ALL, get, give, request, with_key};
 
 on_both_stores!(
@@ -110,7 +110,7 @@ fn table(names: &[String], rows: impl Iterator<Item = Vec<String>>) -> Table {
 }
 
 fn from_csv(bytes: &[u8]) -> (Vec<String>, Table) {
-    let text = std::str::from_utf8(bytes).unwrap().strip_prefix('\u{feff}').unwrap();
+    let text = std::str::from_utf8(bytes).unwrap().trim_start_matches('\u{feff}');
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let names: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
     // The only cell that looks like a formula.
@@ -244,6 +244,23 @@ async fn from_public_api(app: &TestApp, secret: &str, task: i64) -> Table {
     page["items"].as_array().unwrap_or_else(|| panic!("{page}")).iter().map(row).collect()
 }
 
+/// The body of a response that is encoded like this.
+fn decoded(answer: &Answer, encoding: &str) -> Vec<u8> {
+    assert_eq!(answer.status, 200, "{encoding}");
+    assert_eq!(answer.headers["vary"], "accept, accept-encoding");
+    if encoding == "identity" {
+        assert!(!answer.headers.contains_key("content-encoding"));
+        return answer.body.clone();
+    }
+    assert_eq!(answer.headers["content-encoding"], encoding);
+    if encoding == "zstd" {
+        return zstd::decode_all(&answer.body[..]).unwrap();
+    }
+    let mut text = Vec::new();
+    flate2::read::GzDecoder::new(&answer.body[..]).read_to_end(&mut text).unwrap();
+    text
+}
+
 async fn every_project_has_the_same_fields_everywhere(app: &TestApp) {
     app.free_catalogue().await;
     let _provider = with_provider(app).await;
@@ -267,9 +284,21 @@ async fn every_project_has_the_same_fields_everywhere(app: &TestApp) {
         let keys: BTreeSet<&String> = first.keys().collect();
         assert_eq!(keys, names.iter().collect());
         assert_eq!(from_json_lines(&lines), csv);
-        let mut stream = request("GET", &format!("/v1/tasks/{task}/results"), &secret, None);
-        stream.headers_mut().insert("accept", "application/x-ndjson".parse().unwrap());
-        assert_eq!(app.send(stream).await.body, lines);
+        let stream = async |accept: &str, encoding: &str| {
+            let mut stream = request("GET", &format!("/v1/tasks/{task}/results"), &secret, None);
+            stream.headers_mut().insert("accept", accept.parse().unwrap());
+            stream.headers_mut().insert("accept-encoding", encoding.parse().unwrap());
+            app.send(stream).await
+        };
+        for encoding in ["identity", "gzip", "zstd"] {
+            let streamed = stream("application/x-ndjson", encoding).await;
+            assert_eq!(decoded(&streamed, encoding), lines, "{encoding}");
+            let streamed = stream("text/csv", encoding).await;
+            assert_eq!(from_csv(&decoded(&streamed, encoding)), (names.clone(), csv.clone()), "{encoding}");
+        }
+        let streamed = stream("application/vnd.apache.parquet", "gzip, zstd").await;
+        assert_eq!(streamed.headers["content-type"], "application/vnd.apache.parquet");
+        assert_eq!(from_parquet(decoded(&streamed, "identity")), (names.clone(), csv.clone()));
         let breakdown = app.call("task/breakdown", Some(&sid), json!({"id": task})).await;
         assert_eq!(breakdown["data"]["columns"], json!(names));
 

@@ -33,6 +33,8 @@ mod password_links;
 mod presets;
 mod public_api;
 mod public_events;
+mod public_generation;
+mod public_outage;
 mod public_rows;
 mod public_suppression;
 mod public_task_changes;

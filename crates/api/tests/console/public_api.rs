@@ -29,7 +29,7 @@ on_both_stores!(
 );
 
 /// All scopes.
-pub const ALL: [&str; 8] = [
+pub const ALL: [&str; 9] = [
     "lookup",
     "tasks:read",
     "tasks:write",
@@ -38,6 +38,7 @@ pub const ALL: [&str; 8] = [
     "suppression:read",
     "suppression:write",
     "usage",
+    "generate",
 ];
 
 /// An account with a key: its uid, its session and its secret.
@@ -163,7 +164,10 @@ async fn refusals_are_problem_details(app: &TestApp) {
     }
     let body = json!({"number": "1", "contry": "GB"});
     let wrong = post(app, "/v1/lookup", &secret, &body, None).await.json();
-    assert_eq!(wrong["errors"], json!([{"pointer": "/contry", "detail": "Unknown field"}]));
+    assert_eq!(
+        wrong["errors"],
+        json!([{"pointer": "/contry", "detail": "Unknown field; did you mean `country`?"}])
+    );
     let mut form = request("POST", "/v1/lookup", &secret, Some(&json!({"number": "1"})));
     form.headers_mut().insert("content-type", "text/plain".parse().unwrap());
     assert_eq!(problem(&app.send(form).await), "unsupported-media-type");

@@ -23,6 +23,7 @@ mod process;
 mod rolling;
 mod traces;
 mod upgrade;
+mod uploads;
 mod workers;
 
 use std::time::{Duration, Instant};

@@ -63,7 +63,7 @@ impl Results {
         Ok(ResultPage { layout: layout_of(&task.asked.plan), rows: page.rows, total: page.total })
     }
 
-    /// The results of a task as a stream in a text format, without a byte order mark. Every row of the list is included
+    /// The results of a task as a stream, without a byte order mark. Every row of the list is included
     /// if it is wanted and there is no filter.
     pub async fn stream(
         &self,

@@ -22,6 +22,8 @@ LONGEST_WAIT = 60.0
 RETRIED = {429, 503}
 
 Check = str | Mapping[str, Any]
+ResultFormat = Literal["csv", "jsonl", "parquet"]
+_MEDIA = {"csv": "text/csv", "jsonl": "application/x-ndjson", "parquet": "application/vnd.apache.parquet"}
 UsageGroup = Literal["day", "key", "project", "source"]
 
 
@@ -156,6 +158,10 @@ def upload_task(
 ) -> Call:
     task = httpx.Request("POST", "http://-", json=given(checks=list(checks), **options)).content
     return post("/tasks/upload", key, form={"task": task.decode()}, file=(name, content))
+
+
+def download(task_id: int, rows: str, format: ResultFormat) -> Call:
+    return Call("GET", f"/tasks/{task_id}/results", {"rows": rows}, headers={"Accept": _MEDIA[format]})
 
 
 def suppress(list_id: int, change: str, numbers: Sequence[str], country: str | None, key: str | None) -> Call:

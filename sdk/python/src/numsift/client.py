@@ -11,21 +11,29 @@ from typing import Any, BinaryIO, Literal, Self, cast
 import httpx
 
 from . import _call
-from ._call import Call, Check, UsageGroup, given
+from ._call import Call, Check, ResultFormat, UsageGroup, given
 from .errors import ConnectionFailed, TaskNotFinished
 from .schema import (
     BalanceObject,
     DeliveryObject,
     DeliveryState,
+    DrawOrder,
+    Earlier,
     EndpointObject,
     EndpointSecretAnswer,
     FileObject,
+    GenerationCount,
+    GenerationOptions,
+    GenerationRun,
+    GenerationSegmentRequest,
     LookupObject,
     LookupsAnswer,
     NumberObject,
+    NumberStyle,
     ProjectObject,
     RejectedObject,
     ResultObject,
+    SpaceSpec,
     StatementObject,
     SuppressionChangeAnswer,
     SuppressionListObject,
@@ -366,10 +374,16 @@ class Numsift:
         finally:
             response.close()
 
-    def download(self, task_id: int, path: str | os.PathLike[str], *, rows: Literal["all", "unique"] = "all") -> None:
-        """Writes all results as CSV, your own columns first."""
-        call = Call("GET", f"/tasks/{task_id}/results", {"rows": rows}, headers={"Accept": "text/csv"})
-        response = self._send(call, stream=True)
+    def download(
+        self,
+        task_id: int,
+        path: str | os.PathLike[str],
+        *,
+        rows: Literal["all", "unique"] = "all",
+        format: ResultFormat = "csv",
+    ) -> None:
+        """Writes all results as CSV, JSON lines or Parquet, your own columns first."""
+        response = self._send(_call.download(task_id, rows, format), stream=True)
         try:
             with open(path, "wb") as file:
                 for piece in response.iter_bytes():
@@ -471,6 +485,58 @@ class Numsift:
         """Replaces all numbers of a suppression list with at most 10,000. Without numbers the list becomes empty."""
         call = _call.suppress(list_id, "replace", numbers, country, idempotency_key)
         return cast(SuppressionChangeAnswer, self._send(call).json())
+
+    def generation_options(self, country: str | None = None) -> GenerationOptions:
+        """The countries, or the types and carriers of one country."""
+        return cast(GenerationOptions, self._send(Call("GET", "/generation/options", given(country=country))).json())
+
+    def count_numbers(
+        self,
+        spaces: Sequence[SpaceSpec],
+        *,
+        order: DrawOrder | None = None,
+        earlier: Earlier | None = None,
+        style: NumberStyle | None = None,
+        without_list: int | None = None,
+    ) -> list[GenerationCount]:
+        """How many numbers sets have, how many of them were generated before, and how many are left."""
+        body = given(spaces=list(spaces), order=order, earlier=earlier, style=style, without_list=without_list)
+        return cast(list[GenerationCount], self._send(Call("POST", "/generation/count", json=body)).json()["items"])
+
+    def generate_numbers(
+        self,
+        segments: Sequence[GenerationSegmentRequest],
+        *,
+        order: DrawOrder | None = None,
+        earlier: Earlier | None = None,
+        style: NumberStyle | None = None,
+        without_list: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> GenerationRun:
+        """Generates numbers. Fetch them with `generated_numbers`."""
+        body = given(segments=list(segments), order=order, earlier=earlier, style=style, without_list=without_list)
+        call = _call.post("/generation/runs", idempotency_key, json=body)
+        return cast(GenerationRun, self._send(call).json())
+
+    def list_generation_runs(self, *, limit: int | None = None) -> Iterator[GenerationRun]:
+        """The runs of the account that have not expired, newest first. `limit` is the page size."""
+        return self._pages("/generation/runs", given(limit=limit))
+
+    def get_generation_run(self, run_id: int) -> GenerationRun:
+        return cast(GenerationRun, self._get(f"/generation/runs/{run_id}"))
+
+    def generated_numbers(self, run_id: int) -> Iterator[str]:
+        """The numbers of a run, as one stream."""
+        call = Call("GET", f"/generation/runs/{run_id}/numbers", headers={"Accept": "text/plain"})
+        response = self._send(call, stream=True)
+        try:
+            yield from response.iter_lines()
+        finally:
+            response.close()
+
+    def delete_generation_run(self, run_id: int) -> None:
+        """Deletes a run. Its numbers stay used: later runs leave them out."""
+        self._send(Call("DELETE", f"/generation/runs/{run_id}"))
 
     def projects(self) -> list[ProjectObject]:
         """The projects that can be checked, with their prices."""

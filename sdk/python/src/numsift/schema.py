@@ -36,6 +36,15 @@ DeliveryState = Literal["pending", "delivered", "failed"]
 DisabledReason = Literal["gone", "failing"]
 
 
+DistinguishesMobile = Literal["yes", "partly", "no"]
+
+
+DrawOrder = Literal["random", "sequential"]
+
+
+Earlier = Literal["exclude", "continue", "repeat"]
+
+
 Encoding = Literal["utf-8", "utf-16le", "utf-16be", "gb18030", "big5", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258", "windows-874", "koi8-r", "koi8-u", "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "macintosh", "x-mac-cyrillic"]
 
 
@@ -51,6 +60,9 @@ LookupId = int
 LookupState = Literal["open", "done", "cancelled"]
 
 
+NumberStyle = Literal["e164", "national", "international"]
+
+
 OutcomeWord = Literal["answered", "skipped", "unprocessed", "duplicate", "suppressed", "refused"]
 
 
@@ -60,7 +72,13 @@ QuoteReason = Literal["disabled", "no_channel", "too_few_numbers", "too_many_num
 RowInputKind = Literal["date", "text"]
 
 
+RunId = int
+
+
 Source = Literal["engine", "channel", "fresh", "test"]
+
+
+SpaceKind = Literal["any", "mobile", "fixed", "fixed_or_mobile"]
 
 
 StateWord = Literal["running", "paused", "done", "cancelled", "failed"]
@@ -145,6 +163,15 @@ class Condition(TypedDict):
     kinds: NotRequired[list[str]]
     statuses: NotRequired[list[str]]
     step: NotRequired[int | None]
+
+
+class ConditionObject(TypedDict):
+    """The condition of a waterfall step. Empty fields do not restrict."""
+
+    countries: list[str]
+    kinds: list[str]
+    statuses: list[str]
+    step: int | None
 
 
 class DeliveriesAnswer(TypedDict):
@@ -261,6 +288,108 @@ class FilesAnswer(TypedDict):
 
     items: list[FileObject]
     next_cursor: str | None
+
+
+class GenerationCarrier(TypedDict):
+    """A carrier of a country."""
+
+    count: int
+    name: str
+
+
+class GenerationCount(TypedDict):
+    """How many numbers a set has."""
+
+    available: int
+    examples: list[str]
+    listed: int
+    size: int
+    used: int
+
+
+class GenerationCountAnswer(TypedDict):
+    """How many numbers sets have."""
+
+    items: list[GenerationCount]
+
+
+class GenerationCountRequest(TypedDict):
+    """Sets of numbers to count."""
+
+    earlier: NotRequired[Earlier]
+    order: NotRequired[DrawOrder]
+    spaces: list[SpaceSpec]
+    style: NotRequired[NumberStyle]
+    without_list: NotRequired[ListId | None]
+
+
+class GenerationCountry(TypedDict):
+    """A country with a numbering plan."""
+
+    calling_code: int
+    code: str
+    name: str
+
+
+class GenerationKind(TypedDict):
+    """A type of number in a country."""
+
+    count: int
+    kind: SpaceKind
+
+
+class GenerationOptions(TypedDict):
+    """What a segment can ask for."""
+
+    carriers: list[GenerationCarrier]
+    countries: list[GenerationCountry]
+    distinguishes_mobile: DistinguishesMobile | None
+    kinds: list[GenerationKind]
+
+
+class GenerationRequest(TypedDict):
+    """Numbers to generate."""
+
+    earlier: NotRequired[Earlier]
+    order: NotRequired[DrawOrder]
+    segments: list[GenerationSegmentRequest]
+    style: NotRequired[NumberStyle]
+    without_list: NotRequired[ListId | None]
+
+
+class GenerationRun(TypedDict):
+    """Generated numbers. They are not stored, but computed again when they are fetched."""
+
+    count: int
+    created_at: str
+    earlier: Earlier
+    expires_at: str
+    id: RunId
+    order: DrawOrder
+    segments: list[GenerationSegment]
+    style: NumberStyle
+    without_list: ListId | None
+
+
+class GenerationRunsAnswer(TypedDict):
+    """A page of runs."""
+
+    items: list[GenerationRun]
+    next_cursor: str | None
+
+
+class GenerationSegment(TypedDict):
+    """A part of a run."""
+
+    count: int
+    space: SpaceSpecObject
+
+
+class GenerationSegmentRequest(TypedDict):
+    """A part of a run."""
+
+    count: int
+    space: SpaceSpec
 
 
 class Hints(TypedDict):
@@ -525,6 +654,26 @@ class RowInput(TypedDict):
     name: str
 
 
+class SpaceSpec(TypedDict):
+    """A set of numbers as the user describes it. Missing fields do not limit the set."""
+
+    carrier: NotRequired[str | None]
+    country: NotRequired[str | None]
+    kind: NotRequired[SpaceKind]
+    pattern: NotRequired[str | None]
+    prefix: NotRequired[str | None]
+
+
+class SpaceSpecObject(TypedDict):
+    """A set of numbers as the user describes it. Missing fields do not limit the set."""
+
+    carrier: str | None
+    country: str | None
+    kind: SpaceKind
+    pattern: str | None
+    prefix: str | None
+
+
 class StatementLineObject(TypedDict):
     """Charged answers of one project at one price."""
 
@@ -595,6 +744,13 @@ class TaskCheck(TypedDict):
     project: str
 
 
+class TaskCheckObject(TypedDict):
+    """One check of a task."""
+
+    only_if: ConditionObject | None
+    project: str
+
+
 class TaskEnded(TypedDict):
     """A task that has ended."""
 
@@ -614,7 +770,7 @@ class TaskObject(TypedDict):
     """A task."""
 
     charged: int
-    checks: list[TaskCheck]
+    checks: list[TaskCheckObject]
     created_at: str
     done: int
     failed: int

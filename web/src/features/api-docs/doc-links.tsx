@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconBook2, IconFileDownload, IconKey } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBook2, IconChefHat, IconFileDownload, IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths';
@@ -9,7 +9,15 @@ import { DESCRIPTION_PATH } from './api/description';
 
 const ICON = { size: 16, stroke: 1.6 } as const;
 
-export function DocLinks({ on }: { on: 'reference' | 'errors' }) {
+const LINKS = [
+  { page: 'reference', to: paths.apiReference, Icon: IconBook2 },
+  { page: 'cookbook', to: paths.apiCookbook, Icon: IconChefHat },
+  { page: 'errors', to: paths.apiErrors, Icon: IconAlertTriangle },
+] as const;
+
+type Page = 'reference' | 'errors' | 'cookbook';
+
+export function DocLinks({ on }: { on: Page }) {
   const { t } = useTranslation();
   const user = useSessionStore((session) => session.user);
   return (
@@ -19,25 +27,11 @@ export function DocLinks({ on }: { on: 'reference' | 'errors' }) {
           {t('api_docs.keys_page')}
         </Button>
       ) : null}
-      {on === 'reference' ? (
-        <Button
-          component={Link}
-          to={paths.apiErrors}
-          variant="default"
-          leftSection={<IconAlertTriangle {...ICON} />}
-        >
-          {t('api_docs.errors_page')}
+      {LINKS.filter(({ page }) => page !== on).map(({ page, to, Icon }) => (
+        <Button key={page} component={Link} to={to} variant="default" leftSection={<Icon {...ICON} />}>
+          {t(`api_docs.${page}_page`)}
         </Button>
-      ) : (
-        <Button
-          component={Link}
-          to={paths.apiReference}
-          variant="default"
-          leftSection={<IconBook2 {...ICON} />}
-        >
-          {t('api_docs.reference_page')}
-        </Button>
-      )}
+      ))}
       <Button
         component="a"
         href={DESCRIPTION_PATH}

@@ -89,7 +89,7 @@ export interface Operation {
   answers: readonly { status: string; description: string; content: readonly [string, MediaType][] }[];
 }
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const METHODS = ['options', 'head', 'get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** All operations, by the document's tag order, then in document order. */
 export function operationsOf(document: Document): readonly Operation[] {

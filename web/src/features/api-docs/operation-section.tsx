@@ -7,7 +7,7 @@ import { CodeBlock } from '@/components/code/code-block';
 import { paths } from '@/config/paths';
 import type { Document, MediaType, Operation, Parameter } from './openapi';
 import { PROBLEM_CODES } from './problem-codes';
-import { curlOf, type Filled, formOf, initialValues } from './request';
+import { binaryOf, curlOf, type Filled, formOf, initialValues } from './request';
 import { Inline, RichText } from './rich-text';
 import { exampleOf, type Row, rowsOf, rulesOf, typeText } from './schema';
 import { SchemaTable } from './schema-table';
@@ -104,7 +104,7 @@ function Parts({ document, operation, filled, onChange }: PartsProps) {
           title={t('api_docs.curl')}
           code={curlOf(document, operation, filled, window.location.origin)}
         />
-        {formOf(operation) ? null : (
+        {(formOf(operation) ?? binaryOf(operation)) ? null : (
           <TryIt document={document} operation={operation} filled={filled} onChange={onChange} />
         )}
       </div>

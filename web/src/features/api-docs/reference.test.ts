@@ -192,6 +192,24 @@ describe('trying an operation', () => {
     expect(formOf(lookup)).toBeNull();
   });
 
+  it('shows how the bytes of a file are sent, and methods that curl does not guess', () => {
+    const content: [string, MediaType][] = [
+      ['application/offset+octet-stream', { schema: { type: 'string', format: 'binary' } }],
+    ];
+    const part: Operation = { ...lookup, method: 'PATCH', body: { description: '', content } };
+    const filled = initialValues(DOCUMENT, part);
+    expect(curlOf(DOCUMENT, part, filled, ORIGIN)).toBe(
+      [
+        `curl --request PATCH 'https://numbers.example/v1/lookup' \\`,
+        `  --header "Authorization: Bearer $NUMSIFT_API_KEY" \\`,
+        `  --header 'Content-Type: application/offset+octet-stream' \\`,
+        `  --data-binary @part`,
+      ].join('\n'),
+    );
+    const head: Operation = { ...results, method: 'HEAD' };
+    expect(curlOf(DOCUMENT, head, filled, ORIGIN)).toContain(`curl --head 'https://numbers.example/`);
+  });
+
   it('sends the key but not the session', () => {
     const filled = { parameters: { 'path.id': 'a/b', 'query.limit': '5' }, body: '', accept: 'text/csv' };
     const csv = requestOf(DOCUMENT, results, filled, { origin: ORIGIN, key: 'ns_1' });

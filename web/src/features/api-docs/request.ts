@@ -21,7 +21,7 @@ export function parameterId({ in: place, name }: Parameter): string {
 export function acceptedTypes(operation: Operation): readonly string[] {
   const types = operation.answers
     .filter(({ status }) => status.startsWith('2'))
-    .flatMap(({ content }) => content.map(([type]) => type));
+    .flatMap(({ content }) => content.filter(([, media]) => !isBinary(media)).map(([type]) => type));
   return [...new Set(types)].toSorted((a, b) => Number(b === JSON_TYPE) - Number(a === JSON_TYPE));
 }
 
@@ -29,6 +29,15 @@ export function acceptedTypes(operation: Operation): readonly string[] {
 export function formOf(operation: Operation): MediaType | null {
   if (operation.body?.content.some(([type]) => type === JSON_TYPE)) return null;
   return operation.body?.content.find(([type]) => type === 'multipart/form-data')?.[1] ?? null;
+}
+
+function isBinary({ schema }: MediaType): boolean {
+  return schema?.format === 'binary';
+}
+
+/** The media type of an operation that takes the bytes of a file. They cannot be filled in here either. */
+export function binaryOf(operation: Operation): string | null {
+  return operation.body?.content.find(([, media]) => isBinary(media))?.[0] ?? null;
 }
 
 /** An example of the JSON body. */
@@ -89,16 +98,27 @@ function prepared(document: Document, operation: Operation, filled: Filled, orig
     url: addressOf(document, path, origin) + (query ? `?${query}` : ''),
     headers: [
       ...(filled.accept === JSON_TYPE ? [] : [['Accept', filled.accept] as [string, string]]),
-      ...(operation.body && !formOf(operation) ? [['Content-Type', JSON_TYPE] as [string, string]] : []),
+      ...contentType(operation),
       ...given('header'),
     ],
   };
 }
 
+function contentType(operation: Operation): readonly [string, string][] {
+  if (!operation.body || formOf(operation)) return [];
+  return [['Content-Type', binaryOf(operation) ?? JSON_TYPE]];
+}
+
+/** The option for the method; curl takes GET, or POST with a body, by itself. */
+function methodOption({ method, body }: Operation): string {
+  if (method === 'HEAD') return '--head ';
+  return method === 'GET' || (method === 'POST' && body) ? '' : `--request ${method} `;
+}
+
 export function curlOf(document: Document, operation: Operation, filled: Filled, origin: string): string {
   const { url, headers } = prepared(document, operation, filled, origin);
   const lines = [
-    `curl ${operation.method === 'GET' || operation.body ? '' : `--request ${operation.method} `}${quoted(url)}`,
+    `curl ${methodOption(operation)}${quoted(url)}`,
     ...(operation.secured ? [`--header "Authorization: Bearer ${KEY_PLACEHOLDER}"`] : []),
     ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
     ...bodyOptions(document, operation, filled),
@@ -107,6 +127,7 @@ export function curlOf(document: Document, operation: Operation, filled: Filled,
 }
 
 function bodyOptions(document: Document, operation: Operation, filled: Filled): readonly string[] {
+  if (binaryOf(operation)) return ['--data-binary @part'];
   const form = formOf(operation);
   if (!form) return operation.body ? [`--data ${quoted(compact(filled.body))}`] : [];
   const example = exampleOf(document, form);

@@ -3171,7 +3171,7 @@ export interface components {
          * @description What an API key may do.
          * @enum {string}
          */
-        ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance" | "webhooks" | "suppression:read" | "suppression:write" | "usage";
+        ApiScope: "lookup" | "tasks:read" | "tasks:write" | "balance" | "webhooks" | "suppression:read" | "suppression:write" | "usage" | "generate";
         /** @description What an API key used of a project. */
         ApiUsedView: {
             /**

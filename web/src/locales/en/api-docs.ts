@@ -5,6 +5,8 @@ export const api_docs: MessagesOf<'api_docs'> = {
   errors_hint: 'The type of every error response links here',
   keys_page: 'My keys',
   errors_page: 'Errors',
+  cookbook_page: 'Cookbook',
+  cookbook_hint: 'Complete programs for common jobs. Our tests run them.',
   reference_page: 'API reference',
   description_file: 'OpenAPI file',
   contents: 'Contents',

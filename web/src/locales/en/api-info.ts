@@ -84,6 +84,7 @@ export const api_info: MessagesOf<'api_info'> = {
     suppression_read: 'Read suppression lists',
     suppression_write: 'Create, change and delete suppression lists',
     usage: 'Read usage by day, key and project',
+    generate: 'Generate numbers',
   },
   usage: {
     title: 'Last 30 days (UTC)',

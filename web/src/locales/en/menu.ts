@@ -11,6 +11,7 @@ export const menu: MessagesOf<'menu'> = {
   api_info: 'API info',
   api_reference: 'API reference',
   api_errors: 'API errors',
+  api_cookbook: 'API cookbook',
   switch_role: 'Switch role',
   screening: 'Screening',
   messaging: 'Messaging',

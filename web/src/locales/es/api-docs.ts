@@ -5,6 +5,8 @@ export const api_docs: MessagesOf<'api_docs'> = {
   errors_hint: 'El type de cada respuesta de error lleva aquí',
   keys_page: 'Mis claves',
   errors_page: 'Errores',
+  cookbook_page: 'Recetario',
+  cookbook_hint: 'Programas completos para tareas habituales. Nuestras pruebas los ejecutan.',
   reference_page: 'Referencia de la API',
   description_file: 'Descripción OpenAPI',
   contents: 'Contenido',

@@ -85,6 +85,7 @@ export const api_info: MessagesOf<'api_info'> = {
     suppression_read: 'Leer listas de exclusión',
     suppression_write: 'Crear, cambiar y eliminar listas de exclusión',
     usage: 'Leer el uso por día, clave y proyecto',
+    generate: 'Generar números',
   },
   usage: {
     title: 'Los últimos 30 días (UTC)',

@@ -1,5 +1,7 @@
 import { events } from './api-reference-events';
+import { generation } from './api-reference-generation';
 import { suppression } from './api-reference-suppression';
+import { uploads } from './api-reference-uploads';
 import { usage } from './api-reference-usage';
 import { webhooks } from './api-reference-webhooks';
 
@@ -298,9 +300,6 @@ const words: Readonly<Record<string, string>> = {
   'Taken back from the charges afterwards.': 'Reembolsado después de los cobros.',
   'What a task was held for, charged and returned, in ten-thousandths of a point.':
     'Lo reservado, cobrado y devuelto de una tarea, en diezmilésimas de punto.',
-  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.':
-    'Devuelve los resultados de una tarea en el orden de sus números; están completos cuando la tarea ha terminado. Con `Accept: text/csv` o `application/x-ndjson` se devuelven todas las filas enviadas en un solo flujo.',
-  'As sent.': 'Tal como se envió.',
   'What became of the rows that were sent; `null` for tasks of earlier versions.':
     'Qué pasó con las filas enviadas; `null` en tareas de versiones anteriores.',
   'Rows of the list, without headers.': 'Filas de la lista, sin encabezados.',
@@ -379,6 +378,8 @@ const words: Readonly<Record<string, string>> = {
   ...events,
   ...suppression,
   ...usage,
+  ...generation,
+  ...uploads,
   'A file that was sent before a task or a list uses it.':
     'Un archivo enviado antes de que lo use una tarea o una lista.',
   'What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.':

@@ -11,6 +11,7 @@ export const menu: MessagesOf<'menu'> = {
   api_info: 'Información de la API',
   api_reference: 'Referencia de la API',
   api_errors: 'Errores de la API',
+  api_cookbook: 'Recetario de la API',
   switch_role: 'Cambiar de rol',
   screening: 'Filtrado',
   messaging: 'Mensajería',

@@ -5,6 +5,8 @@ export const api_docs: MessagesOf<'api_docs'> = {
   errors_hint: 'エラー回答の type はすべてこのページを指します',
   keys_page: '自分のキー',
   errors_page: 'エラー一覧',
+  cookbook_page: 'クックブック',
+  cookbook_hint: 'よくある作業のための完成したプログラムです。テストで実行しています。',
   reference_page: 'API リファレンス',
   description_file: 'OpenAPI 定義',
   contents: '目次',

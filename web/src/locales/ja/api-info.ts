@@ -84,6 +84,7 @@ export const api_info: MessagesOf<'api_info'> = {
     suppression_read: '除外リストの参照',
     suppression_write: '除外リストの作成・変更・削除',
     usage: '日・キー・プロジェクト別の使用量の参照',
+    generate: '番号の生成',
   },
   usage: {
     title: '直近 30 日（UTC）',

@@ -1,5 +1,7 @@
 import { events } from './api-reference-events';
+import { generation } from './api-reference-generation';
 import { suppression } from './api-reference-suppression';
+import { uploads } from './api-reference-uploads';
 import { usage } from './api-reference-usage';
 import { webhooks } from './api-reference-webhooks';
 
@@ -291,9 +293,6 @@ const words: Readonly<Record<string, string>> = {
   'Taken back from the charges afterwards.': '後日、課金から返金。',
   'What a task was held for, charged and returned, in ten-thousandths of a point.':
     'タスクの予約・課金・返却（1 万分の 1 ポイント単位）。',
-  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.':
-    'タスクの結果を番号の順に返します。タスクの終了後に揃います。`Accept: text/csv` または `application/x-ndjson` の場合は、送信したすべての行を 1 つのストリームで返します。',
-  'As sent.': '送信されたまま。',
   'What became of the rows that were sent; `null` for tasks of earlier versions.':
     '送信した行の処理結果。以前のバージョンのタスクでは `null`。',
   'Rows of the list, without headers.': 'リストの行数（見出しを除く）。',
@@ -371,6 +370,8 @@ const words: Readonly<Record<string, string>> = {
   ...events,
   ...suppression,
   ...usage,
+  ...generation,
+  ...uploads,
   'A file that was sent before a task or a list uses it.': 'タスクやリストが使う前に送信されたファイル。',
   'What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.':
     '番号以外にチェックが必要とする値（名前ごと）。同意日など。何が必要かはチェックの `inputs` に示されます。',

@@ -11,6 +11,7 @@ export const menu: MessagesOf<'menu'> = {
   api_info: 'API 情報',
   api_reference: 'API リファレンス',
   api_errors: 'API エラー一覧',
+  api_cookbook: 'API クックブック',
   switch_role: 'ロールの切り替え',
   screening: 'スクリーニング',
   messaging: 'メッセージング',

@@ -4,6 +4,8 @@ export const api_docs = {
   errors_hint: '每个错误回答的 type 都指向这里',
   keys_page: '我的密钥',
   errors_page: '错误说明',
+  cookbook_page: '示例手册',
+  cookbook_hint: '常见任务的完整程序，均由我们的测试运行。',
   reference_page: 'API 参考',
   description_file: 'OpenAPI 描述文件',
   contents: '目录',

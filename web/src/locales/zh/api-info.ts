@@ -82,6 +82,7 @@ export const api_info = {
     suppression_read: '读取免打扰名单',
     suppression_write: '创建、更改和删除免打扰名单',
     usage: '读取按日、密钥和项目的用量',
+    generate: '生成号码',
   },
   usage: {
     title: '最近 30 天（UTC）',

@@ -1,5 +1,7 @@
 import { events } from './api-reference-events';
+import { generation } from './api-reference-generation';
 import { suppression } from './api-reference-suppression';
+import { uploads } from './api-reference-uploads';
 import { usage } from './api-reference-usage';
 import { webhooks } from './api-reference-webhooks';
 
@@ -280,9 +282,6 @@ const words: Readonly<Record<string, string>> = {
   'Taken back from the charges afterwards.': '事后从扣费中退还。',
   'What a task was held for, charged and returned, in ten-thousandths of a point.':
     '任务的预留、扣费与退回，单位为万分之一点。',
-  'Returns the results of a task in the order of its numbers; complete once the task has ended. With `Accept: text/csv` or `application/x-ndjson`, every row that was sent is returned as one stream.':
-    '按号码顺序返回任务的结果；任务结束后才齐全。使用 `Accept: text/csv` 或 `application/x-ndjson` 时，以一个数据流返回所提交的每一行。',
-  'As sent.': '按发送时的原样。',
   'What became of the rows that were sent; `null` for tasks of earlier versions.':
     '所提交各行的处理结果；早期版本的任务为 `null`。',
   'Rows of the list, without headers.': '名单的行数，不含表头。',
@@ -354,6 +353,8 @@ const words: Readonly<Record<string, string>> = {
   ...events,
   ...suppression,
   ...usage,
+  ...generation,
+  ...uploads,
   'A file that was sent before a task or a list uses it.': '在任务或名单使用之前发送的文件。',
   'What checks need besides the number, by name, such as the date of consent. `inputs` of the check says what it needs.':
     '除号码外检测所需的值，按名称给出，例如同意日期。检测的 `inputs` 说明需要什么。',

@@ -10,6 +10,7 @@ export const menu = {
   api_info: 'API 信息',
   api_reference: 'API 参考',
   api_errors: 'API 错误说明',
+  api_cookbook: 'API 示例手册',
   switch_role: '切换身份',
   screening: '号码筛选',
   messaging: '即时通讯',

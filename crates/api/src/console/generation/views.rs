@@ -1,7 +1,7 @@
 //! Generated numbers and runs as the console sees them.
 
 use numplan::space::{Pattern, read_pattern};
-use numplan::{Format, PhoneNumber, Region};
+use numplan::{PhoneNumber, Region};
 use numsift_generation::{Figures, SpecFault, normal};
 use numsift_model::clock::Timestamp;
 use numsift_model::generation::{DrawOrder, Earlier, NumberStyle, Run, RunPage, Segment, SpaceSpec};
@@ -10,21 +10,12 @@ use numsift_model::lang::Lang;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::generated_numbers::written;
 use crate::refusal::domain::spec_fault;
 
 /// The language in the number engine.
 pub fn plan_lang(lang: Lang) -> numplan::Lang {
     numplan::Lang::from_code(lang.tag()).unwrap_or(numplan::Lang::En)
-}
-
-/// A number in the chosen style.
-pub fn written(number: &PhoneNumber, style: NumberStyle) -> String {
-    let format = match style {
-        NumberStyle::E164 => Format::E164,
-        NumberStyle::National => Format::National,
-        NumberStyle::International => Format::International,
-    };
-    number.format(format).to_string()
 }
 
 /// What is wrong with a number space.

@@ -4,7 +4,7 @@
 mod examples;
 mod problems;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
@@ -34,16 +34,23 @@ pub fn complete(mut document: utoipa::openapi::OpenApi) -> serde_json::Result<Va
     let relative = |path: String| path.strip_prefix("/v1").map(str::to_owned).unwrap_or(path);
     let mut paths: Map<_, _> = paths.into_iter().map(|(path, item)| (relative(path), item)).collect();
     let examples = examples::examples()?;
-    for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
+    for (method, operation) in paths.values_mut().filter_map(Value::as_object_mut).flatten() {
         describe_parameters(operation);
-        problems::add(operation);
+        problems::add(operation)?;
         describe_responses(operation);
         examples::add(operation, &examples);
+        describe_binary(operation);
+        if method == "head" {
+            without_bodies(operation);
+        }
     }
     document["paths"] = Value::Object(paths);
     require_fields(&mut document);
     Ok(document)
 }
+
+/// The beginning of a reference to a schema.
+const REFERENCE: &str = "#/components/schemas/";
 
 /// Fields of responses that are left out if they have no value: the schema and the field.
 const LEFT_OUT: [(&str, &str); 5] = [
@@ -54,8 +61,8 @@ const LEFT_OUT: [(&str, &str); 5] = [
     ("TaskObject", "webhook_secret"),
 ];
 
-/// Marks the fields of responses as required: they are always there, `null` if they have no value. Schemas that requests
-/// use as well stay as they are.
+/// Marks the fields of responses as required: they are always there, `null` if they have no value. A schema that requests
+/// use as well stays as it is, and responses get one of their own.
 fn require_fields(document: &mut Value) {
     let (mut sent, mut received) = (BTreeSet::new(), BTreeSet::new());
     for operation in operations(document) {
@@ -64,6 +71,45 @@ fn require_fields(document: &mut Value) {
     }
     for name in received.difference(&sent) {
         require_all(name, &mut document["components"]["schemas"][name]);
+    }
+    let mut own = BTreeMap::new();
+    for name in received.intersection(&sent) {
+        let mut schema = document["components"]["schemas"][name].clone();
+        require_all(name, &mut schema);
+        if schema != document["components"]["schemas"][name] {
+            document["components"]["schemas"][format!("{name}Object")] = schema;
+            own.insert(reference(name), reference(&format!("{name}Object")));
+        }
+    }
+    let copies = received.intersection(&sent).map(|name| format!("{name}Object"));
+    for name in received.difference(&sent).cloned().chain(copies) {
+        if let Some(schema) = document["components"]["schemas"].get_mut(&name) {
+            refer(schema, &own);
+        }
+    }
+    let paths = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    for operation in paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
+        refer(&mut operation["responses"], &own);
+    }
+}
+
+fn reference(name: &str) -> String {
+    format!("{REFERENCE}{name}")
+}
+
+/// Refers to other schemas.
+fn refer(part: &mut Value, others: &BTreeMap<String, String>) {
+    match part {
+        Value::Object(fields) => {
+            if let Some(Value::String(name)) = fields.get_mut("$ref")
+                && let Some(other) = others.get(name)
+            {
+                name.clone_from(other);
+            }
+            fields.values_mut().for_each(|field| refer(field, others));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| refer(item, others)),
+        _ => {}
     }
 }
 
@@ -77,7 +123,7 @@ fn names_below(schemas: &Value, part: &Value, names: &mut BTreeSet<String>) {
     match part {
         Value::Object(fields) => {
             let name = fields.get("$ref").and_then(Value::as_str);
-            if let Some(name) = name.and_then(|name| name.strip_prefix("#/components/schemas/"))
+            if let Some(name) = name.and_then(|name| name.strip_prefix(REFERENCE))
                 && names.insert(name.to_owned())
             {
                 names_below(schemas, &schemas[name], names);
@@ -166,6 +212,37 @@ fn describe_parameters(operation: &mut Value) {
     }
 }
 
+/// Media types whose content is no text.
+const BINARY: [&str; 2] = ["application/offset+octet-stream", "application/vnd.apache.parquet"];
+
+/// Binary content has no example.
+fn describe_binary(operation: &mut Value) {
+    let describe = |contents: &mut Value| {
+        for media in BINARY {
+            if let Some(content) = contents.get_mut(media) {
+                *content = json!({ "schema": { "type": "string", "format": "binary" } });
+            }
+        }
+    };
+    if let Some(body) = operation.get_mut("requestBody") {
+        describe(&mut body["content"]);
+    }
+    for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        if let Some(contents) = response.get_mut("content") {
+            describe(contents);
+        }
+    }
+}
+
+/// Responses to HEAD have only headers.
+fn without_bodies(operation: &mut Value) {
+    for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        if let Some(fields) = response.as_object_mut() {
+            fields.remove("content");
+        }
+    }
+}
+
 /// Whether the operation takes an idempotency key.
 fn is_repeatable(operation: &Value) -> bool {
     let mut parameters = operation["parameters"].as_array().into_iter().flatten();
@@ -174,6 +251,8 @@ fn is_repeatable(operation: &Value) -> bool {
 
 fn describe_responses(operation: &mut Value) {
     let repeatable = is_repeatable(operation);
+    // Without a key, nothing is counted.
+    let keyless = operation["operationId"] == "describe_uploads";
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
         let success = status.starts_with('2');
         if success && response["description"].as_str().is_none_or(str::is_empty) {
@@ -181,6 +260,7 @@ fn describe_responses(operation: &mut Value) {
         }
         let mut names = vec!["X-Request-Id"];
         match status.as_str() {
+            _ if keyless => {}
             "401" => names.push("WWW-Authenticate"),
             "409" | "429" | "503" => names.extend(["RateLimit-Policy", "RateLimit", "Retry-After"]),
             _ => names.extend(["RateLimit-Policy", "RateLimit"]),

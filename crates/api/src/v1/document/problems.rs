@@ -8,24 +8,32 @@ use super::is_repeatable;
 use crate::v1::problem::{Code, Problem, ProblemBody};
 
 /// Adds the responses for the problems that an operation can report.
-pub fn add(operation: &mut Value) {
+pub fn add(operation: &mut Value) -> serde_json::Result<()> {
     let name = operation["operationId"].as_str().unwrap_or_default();
     let (posts, repeatable) = (operation["requestBody"].is_object(), is_repeatable(operation));
     let fits = |code: Code| match code {
-        Code::InsufficientBalance
-        | Code::PayloadTooLarge
-        | Code::UnsupportedMediaType
-        | Code::Unprocessable => posts,
+        // Needs no key and refuses nothing.
+        _ if name == "describe_uploads" => matches!(code, Code::MethodNotAllowed | Code::Internal),
+        Code::InsufficientBalance => {
+            matches!(name, "lookup" | "create_lookups" | "create_task" | "upload_task" | "rerun_task")
+        }
+        // Responses to tus have no body, whatever the client accepts.
+        Code::NotAcceptable => !name.ends_with("_upload"),
+        Code::PayloadTooLarge => posts || name == "begin_upload",
+        Code::UnsupportedMediaType | Code::Unprocessable => posts,
         Code::IdempotencyConflict | Code::IdempotencyMismatch => repeatable,
         Code::TaskState => {
             matches!(name, "pause_task" | "resume_task" | "cancel_task" | "delete_task" | "rerun_task")
         }
         Code::EndpointDisabled => matches!(name, "resend_webhook" | "create_task" | "upload_task"),
         // Two requests at the same time.
-        Code::Conflict => name == "test_webhook" || changes_suppression(name),
+        Code::Conflict => {
+            matches!(name, "test_webhook" | "append_to_upload" | "generate_numbers")
+                || changes_suppression(name)
+        }
         Code::LimitReached => {
-            matches!(name, "create_task" | "upload_task" | "create_file" | "rerun_task" | "create_webhook")
-                || name == "create_suppression_list"
+            matches!(name, "create_task" | "upload_task" | "create_file" | "begin_upload" | "rerun_task")
+                || matches!(name, "create_webhook" | "create_suppression_list")
                 || changes_suppression(name)
         }
         // Unknown tasks and lookups.
@@ -37,10 +45,15 @@ pub fn add(operation: &mut Value) {
                 "quote_task",
                 "list_files",
                 "create_file",
+                "begin_upload",
                 "list_webhooks",
                 "create_webhook",
                 "list_suppression_lists",
                 "create_suppression_list",
+                "get_generation_options",
+                "count_numbers",
+                "generate_numbers",
+                "list_generation_runs",
                 "list_projects",
                 "get_balance",
                 "get_usage",
@@ -68,6 +81,20 @@ pub fn add(operation: &mut Value) {
             } },
         });
     }
+    add_tus_examples(operation)
+}
+
+/// Adds examples to the responses with a status that only tus uses.
+fn add_tus_examples(operation: &mut Value) -> serde_json::Result<()> {
+    let version = Problem::field(Code::InvalidRequest, "Tus-Resumable", "send `Tus-Resumable: 1.0.0`");
+    let checksum = Problem::field(Code::Unprocessable, "upload-checksum", "the part has another checksum");
+    for (status, problem) in [("412", version.reporting(412)), ("460", checksum.reporting(460))] {
+        if let Some(content) = operation["responses"].get_mut(status).and_then(|it| it.get_mut("content")) {
+            content["application/problem+json"]["example"] =
+                serde_json::to_value(ProblemBody::from(problem))?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether the operation changes the numbers of a suppression list.

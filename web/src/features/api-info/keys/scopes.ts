@@ -9,6 +9,7 @@ const KNOWN = {
   'suppression:read': 'suppression_read',
   'suppression:write': 'suppression_write',
   usage: 'usage',
+  generate: 'generate',
 } as const;
 
 /** Labels of scopes. Unknown scopes are shown as they are. */

@@ -1,0 +1,88 @@
+/** Chinese translation of what the public API's description says about generation. */
+export const generation: Readonly<Record<string, string>> = {
+  'Generate numbers, where the roles of the account allow it': '生成号码（账户角色允许时）',
+  'Two-letter code of the country whose types and carriers are returned; without it, the countries.':
+    '要返回类型和运营商的国家的两位代码；不填则返回国家列表。',
+  'A country with a numbering plan.': '有号码规划的国家。',
+  'Two-letter code.': '两位代码。',
+  'Without `+`.': '不含 `+`。',
+  'In English.': '英文名称。',
+  'Whether a numbering plan distinguishes mobile from fixed-line numbers.':
+    '号码规划是否区分手机号和固定电话。',
+  'A type of number in a country.': '某国的一种号码类型。',
+  'Numbers of this type.': '此类型的号码数。',
+  'A carrier of a country.': '某国的一家运营商。',
+  'As a segment names it.': '分段中使用的名称。',
+  'Numbers that were allocated to it.': '分配给它的号码数。',
+  'What a segment can ask for.': '分段可以指定的内容。',
+  'Empty if a country was given.': '指定了国家时为空。',
+  '`null` without a country.': '未指定国家时为 `null`。',
+  'Empty without a country.': '未指定国家时为空。',
+  'Largest first; empty without a country.': '从大到小；未指定国家时为空。',
+  'Returns the countries, or the types and carriers of one country.': '返回国家列表，或某国的类型和运营商。',
+  'A part of a run.': '生成批次的一部分。',
+  'How many numbers.': '号码数量。',
+  'Numbers to generate.': '要生成的号码。',
+  '1 to 20, with at most 10,000,000 numbers in total.': '1 到 20 个，总数最多 10,000,000 个号码。',
+  '`random` by default.': '默认 `random`。',
+  'How numbers of earlier runs are treated: `exclude` by default.':
+    '如何处理以前批次的号码：默认 `exclude`。',
+  '`e164` by default.': '默认 `e164`。',
+  'Id of a list of the account whose numbers are left out, such as a suppression list.':
+    '要排除其号码的账户名单的编号，例如免打扰名单。',
+  'Sets of numbers to count.': '要计数的号码集合。',
+  '1 to 20.': '1 到 20 个。',
+  'How many numbers a set has.': '一个集合有多少号码。',
+  'All numbers of the set.': '集合的全部号码。',
+  'Numbers that the account has generated before.': '账户以前生成过的号码。',
+  'Other numbers that are on the list that is left out.': '在被排除名单中的其他号码。',
+  'Numbers that the next run can generate.': '下一批次可以生成的号码。',
+  'Some of them.': '其中一些。',
+  'How many numbers sets have.': '各集合有多少号码。',
+  'One for each set, in the same order.': '每个集合一个，顺序相同。',
+  'Counts the numbers of sets.': '统计集合的号码数。',
+  'The counts are exact: all numbers, those that the account has generated before, and those that are left.':
+    '数字是精确的：全部号码、账户以前生成过的号码以及剩余号码。',
+  'Generated numbers. They are not stored, but computed again when they are fetched.':
+    '生成的号码。不会保存，获取时重新计算。',
+  'Numbers of all segments.': '所有分段的号码数。',
+  'Until when the numbers can be fetched.': '号码可获取的截止时间。',
+  'Generates numbers, free of charge.': '免费生成号码。',
+  "Numbers of the account's earlier runs are left out unless `earlier` says otherwise.":
+    '除非 `earlier` 另有指定，否则会排除账户以前批次的号码。',
+  'Path of the run': '生成批次的路径',
+  'A page of runs.': '一页生成批次。',
+  'Runs per page; 20 by default.': '每页批次数；默认 20。',
+  "Lists the account's runs that have not expired, newest first, including those of the console.":
+    '列出账户未过期的生成批次，最新的在前，包括在控制台中生成的。',
+  'Id of the run': '生成批次的编号',
+  'Returns one run.': '返回一个生成批次。',
+  'Returns the numbers of a run.': '返回一个批次的号码。',
+  'One per line, or as CSV with their country, type, carrier and segment. They are compressed if `Accept-Encoding` has `gzip` or `zstd`.':
+    '每行一个，或为带有国家、类型、运营商和分段的 CSV。若 `Accept-Encoding` 含 `gzip` 或 `zstd` 则会压缩。',
+  'Deletes a run.': '删除一个生成批次。',
+  'Its numbers stay used: later runs leave them out.': '其号码仍算已使用：以后的批次会排除它们。',
+  'Types of numbers that can be generated.': '可以生成的号码类型。',
+  'Numbers that the numbering plan does not tell apart.': '号码规划无法区分的号码。',
+  'The order in which numbers are drawn.': '号码的抽取顺序。',
+  'Each number once, in random order.': '每个号码一次，随机顺序。',
+  'In ascending order.': '升序。',
+  'How numbers are formatted.': '号码的格式。',
+  '`+8613812345678`.': '`+8613812345678`。',
+  'As dialled within the country.': '国内拨打时的格式。',
+  '`+86 138 1234 5678`.': '`+86 138 1234 5678`。',
+  "How a new run treats the numbers of the account's earlier runs.": '新批次如何处理账户以前批次的号码。',
+  'Skip them.': '跳过。',
+  'Continue after the last run over the same set; numbers of other runs may repeat.':
+    '接着同一集合的上一批次继续；其他批次的号码可能重复。',
+  'Start again from the beginning; numbers may repeat.': '从头开始；号码可能重复。',
+  'A set of numbers as the user describes it. Missing fields do not limit the set.':
+    '按描述确定的号码集合。缺少的字段不作限制。',
+  'Two-letter country code.': '两位国家代码。',
+  'English name of the carrier to which the numbers were originally allocated.':
+    '号码最初分配给的运营商的英文名称。',
+  'First digits; national, or international after `+`.': '开头的数字；国内格式，或在 `+` 之后的国际格式。',
+  '`+86 138 ???? 88[0-9]8`; national, or international after `+`.':
+    '`+86 138 ???? 88[0-9]8`；国内格式，或在 `+` 之后的国际格式。',
+  'A run of the number generator.': '号码生成器的一个批次。',
+};
