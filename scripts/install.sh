@@ -84,3 +84,6 @@ done
 
 # Python packages that read our files and use the API.
 [ "$purpose" != test ] || scripts/lib/api-tools.sh > /dev/null
+
+# Interface descriptions of providers, which presets are checked against.
+[ "$purpose" != test ] || scripts/lib/published-documents.sh > /dev/null

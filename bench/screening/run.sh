@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Usage: bench/screening/run.sh [NUMBERS [lists|providers|commits|reuse|suppression]]
+# Usage: bench/screening/run.sh [NUMBERS [lists|providers|routing|commits|reuse|suppression]]
 # Compares screening with bare work of the same kind and prints tables. The default of ten million numbers takes some
 # minutes. `reuse` has five times as many earlier answers as NUMBERS.
 set -euo pipefail

@@ -270,6 +270,42 @@ test('a channel is created from a preset after a test with one number', async ({
   await expect(trial.getByLabel('Raw request')).not.toContainText('key-of-the-operator');
   await expect(trial.getByLabel(/^Raw response/)).toContainText('"carrier"');
 
+  await trial.getByLabel('Project').selectOption('Porting');
+  // Only for this project, so that tasks of other journeys do not use this channel.
+  await page.getByRole('switch', { name: 'Enabled' }).press('Space');
   await page.getByRole('button', { name: 'Create channel' }).click();
-  await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await expect(row).toContainText('Usable');
+
+  // An older version of the preset, as after an upgrade, with a field that the operator has changed.
+  const channels = (await asAdministrator('channel/list', {})) as unknown as FromPreset[];
+  const found = channels.find((channel) => channel.name === name);
+  if (!found) throw new Error('the channel was not saved');
+  const { config } = found;
+  config.preset.version -= 1;
+  config.preset.base.classify = config.classify = config.classify.slice(1);
+  config.preset.base.limit.rps = 3;
+  await asAdministrator('channel/save', { version: found.version, priority: 100, enabled: false, config });
+  await row.getByRole('button', { name }).first().click();
+  await page.getByRole('button', { name: 'Show changes' }).click();
+  const changes = page.getByRole('list', { name: 'Changes of the preset' });
+  await expect(changes.getByRole('listitem').filter({ hasText: 'classify' })).toContainText('throttle');
+  await expect(changes.getByRole('listitem').filter({ hasText: 'classify' })).not.toContainText('pause');
+  await expect(changes.getByRole('listitem').filter({ hasText: 'limit.rps' })).toContainText('yours, kept');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Take into the form' }).click();
+  await expect(page.getByRole('group', { name: 'Rule 1' }).last().getByLabel('HTTP status')).toHaveValue(
+    '429',
+  );
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row).toContainText('Disabled');
 });
+
+interface FromPreset {
+  name: string;
+  version: number;
+  config: {
+    classify: object[];
+    preset: { version: number; base: { classify: object[]; limit: { rps: number } } };
+  };
+}

@@ -1,11 +1,12 @@
 //! Benchmarks screening through the calls of the console. Each part is compared with the bare work in the same run: a
 //! list from its upload to its results with `numsift check`, the cost per number in small and large tasks, pages and
-//! exports, requests to providers with a bare client, chunk commits with pgbench, and a task that reuses earlier answers
-//! with one that does not, and tasks with and without a suppression list.
+//! exports, requests to providers with a bare client, ways of routing with routing by priority, chunk commits with
+//! pgbench, a task that reuses earlier answers with one that does not, and tasks with and without a suppression list.
 
 mod commits;
 mod providers;
 mod reuse;
+mod routing;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -67,6 +68,14 @@ async fn main() -> anyhow::Result<()> {
         println!("|---|---:|---:|---:|---:|---:|---:|");
         for server in &servers {
             providers::measure(server, &node, folder.path(), count.min(ASKED)).await?;
+        }
+    }
+    if wanted("routing") {
+        println!("\nTasks with two channels, routed in each way\n");
+        println!("| database | routing | requests | numbers/s | of routing by priority | wanted |");
+        println!("|---|---|---:|---:|---:|---:|");
+        for server in &servers {
+            routing::measure(server, &node, folder.path(), count.min(ASKED)).await?;
         }
     }
     if wanted("reuse") {

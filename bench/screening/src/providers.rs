@@ -23,20 +23,24 @@ const BATCH: u64 = 100;
 const CONCURRENCY: u32 = 32;
 const ROUNDS: usize = 3;
 
-const PROJECT: &str = "whatsapp";
+pub const PROJECT: &str = "whatsapp";
 /// Chunk sizes: the default of projects, and a small one as for slow providers.
 const CHUNKS: [u64; 2] = [10_000, 1000];
 
 /// Adds a channel to the simulated provider, which alone limits its speed.
 pub async fn connect(server: &Server, node: &ProvidersNode) -> anyhow::Result<()> {
     let yaml = demo_channels(node.url());
-    let yaml = yaml.first().context("there is a channel")?;
-    let limit = format!("limit: {{rps: 100000, burst: 100000, concurrency: {CONCURRENCY}}}");
-    let yaml: Vec<_> =
-        yaml.lines().map(|line| if line.starts_with("limit:") { limit.as_str() } else { line }).collect();
-    let saved = json!({ "version": 0, "priority": 10, "enabled": true, "yaml": yaml.join("\n") });
+    let yaml = channel_yaml(yaml.first().context("there is a channel")?);
+    let saved = json!({ "version": 0, "priority": 10, "enabled": true, "yaml": yaml });
     server.administer("channel/save", &saved).await?;
     Ok(())
+}
+
+/// A channel of the demo without its limit.
+pub fn channel_yaml(yaml: &str) -> String {
+    let limit = format!("limit: {{rps: 100000, burst: 100000, concurrency: {CONCURRENCY}}}");
+    let lines = yaml.lines().map(|line| if line.starts_with("limit:") { limit.as_str() } else { line });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Prints one row per chunk size: requests per second of tasks and of the bare client.
@@ -59,11 +63,16 @@ pub async fn measure(
 }
 
 async fn set_chunk(server: &Server, numbers: u64) -> anyhow::Result<()> {
+    change_project(server, |details| details["chunk_size"] = numbers.into()).await
+}
+
+/// Changes the details of the project that tasks check.
+pub async fn change_project(server: &Server, change: impl FnOnce(&mut Value)) -> anyhow::Result<()> {
     let mut projects = server.administer("project/list", &json!({})).await?;
     let all = projects.as_array_mut().context("a list of projects")?;
     let project =
         all.iter_mut().find(|project| project["slug"] == PROJECT).context("it is in the catalogue")?;
-    project["details"]["chunk_size"] = numbers.into();
+    change(&mut project["details"]);
     let project = project.as_object_mut().context("a project has fields")?;
     // Read-only.
     project.remove("usable");

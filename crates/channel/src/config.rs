@@ -20,7 +20,7 @@ use self::auth::Auth;
 use self::exchange::{Callback, Csv, Poll, Submit};
 use self::limits::{AnswerLimits, BreakerConfig, Cost, Limit, Retry};
 use self::origin::PresetOrigin;
-use self::rules::{ClassifyRule, MapRule, Match};
+use self::rules::{Also, ClassifyRule, MapRule, Match};
 use self::secret::{MASK, Secret};
 
 /// The configuration of a channel. Everything but the name has a default, so that
@@ -75,6 +75,9 @@ pub struct ChannelConfig {
     /// How items are matched to numbers.
     #[serde(default, rename = "match")]
     pub matching: Match,
+    /// Items elsewhere in the answer whose numbers have one status.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Also>,
     /// How an item becomes a result. For each `to`, the first rule that yields a value wins.
     #[serde(default)]
     pub map: Vec<MapRule>,

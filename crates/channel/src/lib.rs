@@ -42,7 +42,7 @@ pub use config::exchange::{
 pub use config::fault::{Fault, Problem};
 pub use config::limits::{AnswerLimits, BreakerConfig, Cost, CostPer, Limit, Quota, Retry};
 pub use config::origin::PresetOrigin;
-pub use config::rules::{Action, ClassifyRule, MapCase, MapRule, Match, MatchBy};
+pub use config::rules::{Action, Also, ClassifyRule, MapCase, MapRule, Match, MatchBy};
 pub use config::secret::{MASK, Secret};
 pub use config::{Batch, ChannelConfig, ConfigError, Contract, Kind, Mode};
 pub use gate::breaker::BreakerState;

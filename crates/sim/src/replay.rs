@@ -43,6 +43,8 @@ struct Expected {
     headers: BTreeMap<String, String>,
     /// Where the reply has one item per number, if it does.
     items: Option<String>,
+    /// Where the reply names the numbers that have no item, if it does.
+    also: Option<String>,
     /// How examples are delivered later, if they are.
     deliver: Option<Delivered>,
     /// How examples are polled for, if they are.
@@ -374,16 +376,16 @@ impl Script {
         };
         let number = numbers.first()?;
         let mut reply = pick(number)?;
-        let Some(place) = self.replay.items.as_deref().filter(|_| reply.is_about_a_number()) else {
+        if self.replay.items.is_none() || !reply.is_about_a_number() {
             reply.body = filled(&reply.body, number);
             return Some(reply);
-        };
-        let mut items = Vec::new();
-        for number in numbers {
-            let body = pick(number)?.body;
-            items.extend(list_at(&body, place).into_iter().flatten().map(|item| filled(item, number)));
         }
-        *list_at_mut(&mut reply.body, place)? = items;
+        let bodies = numbers.iter().map(|number| Some(filled(&pick(number)?.body, number)));
+        let bodies = bodies.collect::<Option<Vec<Value>>>()?;
+        for place in self.replay.items.iter().chain(&self.replay.also) {
+            let items = bodies.iter().filter_map(|body| list_at(body, place)).flatten();
+            *list_at_mut(&mut reply.body, place)? = items.cloned().collect();
+        }
         Some(reply)
     }
 

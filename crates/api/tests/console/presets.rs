@@ -39,7 +39,8 @@ fn statuses(preset: &Preset, project: &str) -> Vec<String> {
         rule.values.values().cloned().chain(cases).chain(rule.default.clone()).collect::<Vec<_>>()
     });
     let rules = config.classify.iter().filter(|rule| is_for(&rule.projects));
-    mapped.chain(rules.filter_map(|rule| rule.status.clone())).collect()
+    let also = config.also.iter().filter(|rule| is_for(&rule.projects)).map(|rule| rule.status.clone());
+    mapped.chain(rules.filter_map(|rule| rule.status.clone())).chain(also).collect()
 }
 
 async fn a_channel_is_created_from_a_preset(app: &TestApp) {

@@ -8,7 +8,7 @@ use super::path::{Found, ValuePath};
 use super::pattern::Pattern;
 use crate::config::ChannelConfig;
 use crate::config::fault::Faults;
-use crate::config::rules::{MapCase, MatchBy};
+use crate::config::rules::{MapCase, Match, MatchBy};
 use crate::outcome::{Answer, Fields, Outcome, Reason};
 use crate::request::batch::BatchContext;
 use crate::transport::json::{Document, Json, Scalar};
@@ -29,13 +29,29 @@ const MAX_TEXT: usize = 200;
 /// Extracts answers from a body.
 #[derive(Clone)]
 pub(crate) struct Extractor {
-    items: ValuePath,
-    /// The list itself, if `items` is a path to all items of a list.
+    items: Items,
+    also: Vec<Also>,
+    /// Sorted by field; rules of the same field in the order in which they are tried.
+    rules: Vec<Rule>,
+}
+
+/// Finds items and the numbers that they are about.
+#[derive(Clone)]
+struct Items {
+    path: ValuePath,
+    /// The lists themselves, if the path leads to all items of lists.
     list: Option<ValuePath>,
     by: MatchBy,
     key: Option<ValuePath>,
-    /// Sorted by field; rules of the same field in the order in which they are tried.
-    rules: Vec<Rule>,
+}
+
+/// Items whose numbers have one status.
+#[derive(Clone)]
+struct Also {
+    items: Items,
+    status: Arc<str>,
+    /// The projects that it is for; empty if for all.
+    projects: Vec<String>,
 }
 
 #[derive(Clone)]
@@ -77,8 +93,12 @@ enum RuleValue {
 impl Extractor {
     pub(crate) fn compile(config: &ChannelConfig, faults: &mut Faults) -> Option<Self> {
         let items = if config.items.is_empty() { "$" } else { &config.items };
-        let path = ValuePath::compile("items", items, faults);
-        let key = ValuePath::compile("match.key", &config.matching.key, faults);
+        let items = Items::compile("", items, &config.matching, faults);
+        let also = config.also.iter().enumerate().filter_map(|(at, also)| {
+            let items = Items::compile(&format!("also[{at}]."), &also.items, &also.matching, faults)?;
+            Some(Also { items, status: also.status.as_str().into(), projects: also.projects.clone() })
+        });
+        let also = also.collect();
         let mut rules: Vec<_> = config
             .map
             .iter()
@@ -116,52 +136,52 @@ impl Extractor {
             })
             .collect();
         rules.sort_by(|one, other| one.field.cmp(&other.field));
-        Some(Self { items: path?, list: list_of(items), by: config.matching.by, key, rules })
+        Some(Self { items: items?, also, rules })
     }
 
     /// The same extractor with another path to the items.
     pub(crate) fn with_items(&self, items: ValuePath, text: &str) -> Self {
-        Self { items, list: list_of(text), ..self.clone() }
+        Self { items: Items { path: items, list: list_of(text), ..self.items.clone() }, ..self.clone() }
     }
 
     /// Returns one answer per number of the batch, whatever the body contains.
     pub(crate) fn answers(&self, body: Json<'_>, batch: &BatchContext<'_>) -> Vec<Answer> {
-        let items = match self.items(body) {
+        let mut answers = self.answers_of_items(body, batch);
+        for also in self.also.iter().filter(|also| is_for(&also.projects, batch.project)) {
+            let Ok(items) = also.items.all(body) else { continue };
+            let (found, _) = also.items.by_key(&items, batch);
+            for answer in answers.iter_mut().filter(|answer| answer.has_no_item()) {
+                if found.contains_key(&answer.number) {
+                    answer.outcome = outcome(Arc::clone(&also.status), Fields::default());
+                }
+            }
+        }
+        answers
+    }
+
+    fn answers_of_items(&self, body: Json<'_>, batch: &BatchContext<'_>) -> Vec<Answer> {
+        let items = match self.items.all(body) {
             Ok(items) => items,
             Err(reason) => return all_unknown(batch.numbers, reason),
         };
-        let (found, missing) = match self.by {
+        match self.items.by {
             MatchBy::Order if items.len() == batch.numbers.len() => {
                 return self.in_sequence(&items, batch);
             }
             // With missing or extra items, it is unclear which item belongs to which number.
             MatchBy::Order => return all_unknown(batch.numbers, Reason::WrongShape),
-            MatchBy::E164 | MatchBy::Digits if self.is_in_order(&items, batch.numbers) => {
+            MatchBy::E164 | MatchBy::Digits if self.items.are_in_order(&items, batch.numbers) => {
                 return self.in_sequence(&items, batch);
             }
-            MatchBy::E164 | MatchBy::Digits => self.by_number(&items, batch.numbers),
-            MatchBy::DigitsEnd => self.by_last_digits(&items, batch.numbers),
-            MatchBy::CorrelationId => self.by_correlation_id(&items, batch),
-        };
+            _ => {}
+        }
+        let (found, missing) = self.items.by_key(&items, batch);
         let mut buffer = String::new();
         let mut outcome = |number: &u64| match found.get(number) {
             Some(item) => self.map(*item, batch.project, &mut buffer),
             None => Outcome::Unknown { reason: missing },
         };
         batch.numbers.iter().map(|number| Answer { number: *number, outcome: outcome(number) }).collect()
-    }
-
-    fn items<'d>(&self, body: Json<'d>) -> Result<Vec<Found<'d>>, Reason> {
-        let list = self.list.as_ref().and_then(|list| list.first(body));
-        if let Some(items) = list.as_ref().and_then(items_of) {
-            return Ok(items);
-        }
-        let found = self.items.all(body);
-        match found.as_slice() {
-            [] => Err(Reason::WrongShape),
-            [one] => Ok(items_of(one).unwrap_or(found)),
-            _ => Ok(found),
-        }
     }
 
     /// Maps each item to the number at the same index.
@@ -174,8 +194,88 @@ impl Extractor {
         batch.numbers.iter().zip(items).map(&mut answer).collect()
     }
 
+    /// Maps an item to an outcome; `buffer` is scratch space for a provider's text.
+    fn map(&self, item: Json<'_>, project: &str, buffer: &mut String) -> Outcome {
+        let mut fields = Fields::default();
+        let mut status: Option<Arc<str>> = None;
+        let mut reason = Reason::Unmapped;
+        let mut set_field = "";
+        for rule in &self.rules {
+            // An earlier rule has set this field, or the rule is for other projects.
+            if rule.field == set_field || !is_for(&rule.projects, project) {
+                continue;
+            }
+            let (ours, by_default) = match rule.find(item, buffer) {
+                RuleValue::Translated(ours) => (Some(ours), false),
+                RuleValue::Default(ours) => (Some(ours), true),
+                RuleValue::Unchanged => (None, false),
+                RuleValue::NotAScalar => {
+                    if rule.is_status {
+                        reason = Reason::WrongShape;
+                    }
+                    continue;
+                }
+                RuleValue::None => continue,
+            };
+            set_field = &rule.field;
+            let text = ours.as_deref().unwrap_or(buffer);
+            if !rule.is_status {
+                fields.push(&rule.field, text);
+                continue;
+            }
+            if text == UNKNOWN && !by_default {
+                reason = Reason::ReportedUnknown;
+            }
+            status = Some(ours.unwrap_or_else(|| Arc::from(buffer.as_str())));
+        }
+        match status {
+            Some(status) if &*status != UNKNOWN => outcome(status, fields),
+            _ => Outcome::Unknown { reason },
+        }
+    }
+}
+
+impl Items {
+    /// `field` is the start of the names of its fields, for faults.
+    fn compile(field: &str, items: &str, matching: &Match, faults: &mut Faults) -> Option<Self> {
+        let path = ValuePath::compile(&format!("{field}items"), items, faults);
+        let key = ValuePath::compile(&format!("{field}match.key"), &matching.key, faults);
+        Some(Self { path: path?, list: list_of(items), by: matching.by, key })
+    }
+
+    /// The items of a body.
+    fn all<'d>(&self, body: Json<'d>) -> Result<Vec<Found<'d>>, Reason> {
+        // Several lists if the path has other wildcards, too.
+        let lists = self.list.as_ref().map_or_else(Vec::new, |list| list.all(body));
+        if let Some(items) = lists.iter().map(items_of).collect::<Option<Vec<_>>>()
+            && !items.is_empty()
+        {
+            return Ok(items.into_iter().flatten().collect());
+        }
+        let found = self.path.all(body);
+        match found.as_slice() {
+            [] => Err(Reason::WrongShape),
+            [one] => Ok(items_of(one).unwrap_or(found)),
+            _ => Ok(found),
+        }
+    }
+
+    /// The items by number, and the reason for numbers without an item. Items in sequence have no keys.
+    fn by_key<'a>(
+        &self,
+        items: &'a [Found<'_>],
+        batch: &BatchContext<'_>,
+    ) -> (HashMap<u64, Json<'a>>, Reason) {
+        match self.by {
+            MatchBy::E164 | MatchBy::Digits => self.by_number(items, batch.numbers),
+            MatchBy::DigitsEnd => self.by_last_digits(items, batch.numbers),
+            MatchBy::CorrelationId => self.by_correlation_id(items, batch),
+            MatchBy::Order => (HashMap::new(), Reason::WrongShape),
+        }
+    }
+
     /// Whether the items are in the order of the numbers. Most providers reply this way, and no lookup is needed.
-    fn is_in_order(&self, items: &[Found<'_>], numbers: &[u64]) -> bool {
+    fn are_in_order(&self, items: &[Found<'_>], numbers: &[u64]) -> bool {
         items.len() == numbers.len()
             && items.iter().zip(numbers).all(|(item, number)| self.number(item.json()) == Some(*number))
     }
@@ -270,46 +370,6 @@ impl Extractor {
     fn key<'d>(&self, item: Json<'d>) -> Option<Found<'d>> {
         self.key.as_ref()?.first(item)
     }
-
-    /// Maps an item to an outcome; `buffer` is scratch space for a provider's text.
-    fn map(&self, item: Json<'_>, project: &str, buffer: &mut String) -> Outcome {
-        let mut fields = Fields::default();
-        let mut status: Option<Arc<str>> = None;
-        let mut reason = Reason::Unmapped;
-        let mut set_field = "";
-        for rule in &self.rules {
-            // An earlier rule has set this field, or the rule is for other projects.
-            if rule.field == set_field || !rule.is_for(project) {
-                continue;
-            }
-            let (ours, by_default) = match rule.find(item, buffer) {
-                RuleValue::Translated(ours) => (Some(ours), false),
-                RuleValue::Default(ours) => (Some(ours), true),
-                RuleValue::Unchanged => (None, false),
-                RuleValue::NotAScalar => {
-                    if rule.is_status {
-                        reason = Reason::WrongShape;
-                    }
-                    continue;
-                }
-                RuleValue::None => continue,
-            };
-            set_field = &rule.field;
-            let text = ours.as_deref().unwrap_or(buffer);
-            if !rule.is_status {
-                fields.push(&rule.field, text);
-                continue;
-            }
-            if text == UNKNOWN && !by_default {
-                reason = Reason::ReportedUnknown;
-            }
-            status = Some(ours.unwrap_or_else(|| Arc::from(buffer.as_str())));
-        }
-        match status {
-            Some(status) if &*status != UNKNOWN => outcome(status, fields),
-            _ => Outcome::Unknown { reason },
-        }
-    }
 }
 
 /// The outcome that a status of the configuration stands for.
@@ -329,10 +389,6 @@ pub(crate) fn all_with_status(numbers: &[u64], status: &Arc<str>) -> Vec<Answer>
 }
 
 impl Rule {
-    fn is_for(&self, project: &str) -> bool {
-        self.projects.is_empty() || self.projects.iter().any(|name| name == project)
-    }
-
     fn find(&self, item: Json<'_>, buffer: &mut String) -> RuleValue {
         let found = self.path.first(item);
         let value = match found.as_ref().map(|found| found.json().scalar()) {
@@ -368,6 +424,11 @@ impl Rule {
     }
 }
 
+/// Whether a rule with these projects is for a project.
+fn is_for(projects: &[String], project: &str) -> bool {
+    projects.is_empty() || projects.iter().any(|name| name == project)
+}
+
 impl Case {
     fn holds(&self, value: &str) -> bool {
         let number = || value.parse::<f64>().ok().filter(|number| number.is_finite());
@@ -388,7 +449,7 @@ fn items_of<'d>(list: &Found<'d>) -> Option<Vec<Found<'d>>> {
     }
 }
 
-/// The path of the list, if a path ends with `[*]`.
+/// The path of the lists, if a path ends with `[*]`.
 fn list_of(items: &str) -> Option<ValuePath> {
     items.strip_suffix("[*]").and_then(|list| ValuePath::parse(list).ok())
 }

@@ -227,3 +227,43 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn numbers_in_other_lists_get_their_status() {
+    let extractor = extractor(
+        "items: $.results[*]\nmatch: {key: $.to, by: e164}\nalso:\n\
+         - {items: '$.errors[*].numbers[*]', match: {key: $, by: e164}, status: invalid, projects: [p]}\n\
+         - {items: '$.late[*]', match: {key: $.number, by: digits}, status: retry}\n\
+         - {items: '$.other[*]', match: {key: $, by: digits}, status: active, projects: [q]}\n\
+         map: [{to: status, path: $.state, values: {live: active}}]\n",
+    );
+    let [first, second, third] = NUMBERS.map(|number| format!("+{number}"));
+    // A list for each error; an item of its own counts more.
+    let body = json!({
+        "results": [{"to": first, "state": "live"}],
+        "errors": [{"numbers": [first]}, {"numbers": [second, "+4915100000000", 7]}],
+        "late": [{"number": third}],
+        "other": [third],
+    });
+    let late = unknown(Reason::TryLater);
+    assert_eq!(outcomes(&extractor, &body), [definite("active", &[]), definite("invalid", &[]), late]);
+    // Without any item, and without the other lists.
+    let refused = json!({"errors": [{"numbers": [first, second, third]}]});
+    assert_eq!(outcomes(&extractor, &refused), [const { "invalid" }; 3].map(|status| definite(status, &[])));
+    let nothing = json!({"results": [], "errors": [{"numbers": "none"}], "late": null});
+    assert_eq!(outcomes(&extractor, &nothing), [const { Reason::NoAnswer }; 3].map(unknown));
+    // An item whose value is not mapped is an answer.
+    let odd = json!({"results": [{"to": first, "state": "odd"}], "errors": [{"numbers": [first]}]});
+    assert_eq!(outcomes(&extractor, &odd)[0], unknown(Reason::Unmapped));
+}
+
+#[test]
+fn items_of_several_lists_are_all_found() {
+    let extractor = extractor(
+        "items: '$.pages[*].results[*]'\nmatch: {key: $.to, by: e164}\n\
+         map: [{to: status, path: $.state, values: {live: active}}]\n",
+    );
+    let item = |at: usize| json!({"to": format!("+{}", NUMBERS[at]), "state": "live"});
+    let body = json!({"pages": [{"results": [item(2)]}, {"results": []}, {"results": [item(0), item(1)]}]});
+    assert_eq!(outcomes(&extractor, &body), [const { "active" }; 3].map(|status| definite(status, &[])));
+}

@@ -140,6 +140,15 @@ impl ChannelConfig {
             (MatchBy::Order, true) | (_, false) => {}
             (_, true) => faults.add("match.key", Problem::Missing),
         }
+        for (at, also) in self.also.iter().enumerate() {
+            let field = |name: &str| format!("also[{at}].{name}");
+            faults.require(&field("items"), !also.items.is_empty());
+            faults.require(&field("status"), !also.status.is_empty());
+            faults.require(&field("match.key"), !also.matching.key.is_empty());
+            if also.matching.by == MatchBy::Order {
+                faults.add(field("match.by"), Problem::ContradictsMode);
+            }
+        }
         if let Some(csv) = &self.csv {
             if csv.delimiter().is_none() {
                 faults.add("csv.separator", Problem::NotASeparator);

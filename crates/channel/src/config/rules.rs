@@ -35,6 +35,26 @@ pub enum MatchBy {
     CorrelationId,
 }
 
+/// Items elsewhere in a reply that give their numbers a status, such as a list of numbers that the provider refused. They
+/// count only for numbers that have no item of their own.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = AlsoItems)]
+pub struct Also {
+    /// `JSONPath` of the items in the reply.
+    #[serde(default)]
+    pub items: String,
+    /// How they are matched to numbers. The key `$` is the item itself.
+    #[serde(default, rename = "match")]
+    pub matching: Match,
+    /// The status of their numbers; also `unknown`, `pass` or `retry`.
+    #[serde(default)]
+    pub status: String,
+    /// Only for these projects; for all if empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub projects: Vec<String>,
+}
+
 /// How a value of an item becomes a field of the result.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use numsift_channel::{Auth, ChannelConfig, Kind, MASK, Mode, Problem, Secret};
+use numsift_channel::{Also, Auth, ChannelConfig, Kind, MASK, Match, MatchBy, Mode, Problem, Secret};
 
 const EXAMPLE: &str = r#"
 name: example-hlr
@@ -138,6 +138,18 @@ fn faults_name_their_field() {
     );
     assert_eq!(faults(|c| c.batch.max = 0), [(path("batch.max"), Problem::OutOfRange { min: 1, max: 5000 })]);
     assert_eq!(fields(|c| (c.retry.base_ms, c.retry.cap_ms) = (100, 50)), ["retry.cap_ms"]);
+    assert_eq!(
+        fields(|c| c.also = vec![Also::default()]),
+        ["also[0].items", "also[0].status", "also[0].match.key"]
+    );
+    let in_order = Match { key: "$[".to_owned(), by: MatchBy::Order };
+    let also = Also {
+        items: "$.numbers[*]".to_owned(),
+        matching: in_order,
+        status: "invalid".to_owned(),
+        projects: vec![],
+    };
+    assert_eq!(fields(|c| c.also = vec![also.clone()]), ["also[0].match.by", "also[0].match.key"]);
 }
 
 #[test]

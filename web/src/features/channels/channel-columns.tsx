@@ -8,6 +8,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import type { ChannelView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { BreakerBadge } from './breaker-badge';
+import { useProjectNames } from './use-project-names';
 import classes from './channels.module.css';
 
 interface Options {
@@ -30,6 +31,7 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
   const { t } = useTranslation();
   const language = useLanguage();
   const points = usePoints();
+  const projectName = useProjectNames();
   const whole = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return [
@@ -61,7 +63,7 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
     {
       id: 'checks',
       title: t('channels.checks'),
-      cell: ({ config }) => <TruncatedText text={(config.checks ?? []).join(', ') || '—'} />,
+      cell: ({ config }) => <TruncatedText text={(config.checks ?? []).map(projectName).join(', ') || '—'} />,
     },
     {
       id: 'success_rate',

@@ -1,6 +1,6 @@
 /** The list of channels, or the editor of one. The URL selects which, so that a reload keeps it. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
@@ -28,6 +28,7 @@ export default function ChannelPage() {
   const edited = params.get(EDIT);
   const query = useQuery(channelsOptions());
   const preset = params.get(PRESET);
+  useTop([edited, preset, params.has(EVIDENCE)].join('|'));
   if (preset !== null) {
     return (
       <PresetPage id={preset} onPick={(id) => setParams({ [PRESET]: id })} onClose={() => setParams({})} />
@@ -65,6 +66,16 @@ export default function ChannelPage() {
   const channel = query.data.find(({ name }) => name === edited);
   if (!channel) return <ChannelNotFound name={edited} onClose={close} />;
   return <ChannelEditor key={edited} channel={channel} start={{}} onClose={close} />;
+}
+
+/** Each view begins at its top. A hidden tab keeps its position. */
+function useTop(view: string): void {
+  const shown = useRef(view);
+  useLayoutEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    window.scrollTo(0, 0);
+  }, [view]);
 }
 
 interface PresetPageProps {

@@ -12,6 +12,7 @@ export type Poll = Schemas['Poll'];
 export type Callback = Schemas['Callback'];
 export type MapRule = Schemas['MapRule'];
 export type ClassifyRule = Schemas['ClassifyRule'];
+export type Also = Schemas['AlsoItems'];
 
 export const KINDS = allWords<Kind>()('http', 'builtin');
 export const MODES = allWords<Mode>()('sync', 'poll', 'callback');

@@ -99,6 +99,15 @@ describe('channel form', () => {
     ['quotas', { limit: { rps: 5, burst: 5, concurrency: 2, per_minute: 50, per_month: 1000 } }],
     ['CSV', { csv: { separator: ';', columns: ['to', 'state'] } }],
     ['CSV with a header', { csv: { separator: ',' } }],
+    [
+      'numbers in other lists',
+      {
+        also: [
+          { items: '$.errors[*].numbers[*]', match: { key: '$', by: 'e164' }, status: 'invalid' },
+          { items: '$.late[*]', match: { key: '$.to', by: 'digits' }, status: 'retry', projects: ['risk'] },
+        ],
+      },
+    ],
     ['no retry after a timeout', { retry: { max: 1, base_ms: 1, cap_ms: 2, on_timeout: false } }],
     [
       'a signed token',

@@ -26,7 +26,17 @@ import {
   VERIFICATIONS,
 } from './config';
 import { type NumberText, type Pair, pairsOf, textsOf, whole } from './draft-values';
-import { type ClassifyDraft, type MapDraft, classifyDraft, classifyOf, mapDraft, mapOf } from './rule-draft';
+import {
+  type AlsoDraft,
+  type ClassifyDraft,
+  type MapDraft,
+  alsoDraft,
+  alsoOf,
+  classifyDraft,
+  classifyOf,
+  mapDraft,
+  mapOf,
+} from './rule-draft';
 
 export interface RequestDraft {
   method: string;
@@ -85,6 +95,7 @@ export type Draft = {
   csv: { on: boolean; separator: string; columns: string[] };
   items: string;
   match: { key: string; by: string };
+  also: AlsoDraft[];
   map: MapDraft[];
   classify: ClassifyDraft[];
   limit: Record<(typeof RATES)[number] | (typeof QUOTAS)[number], NumberText>;
@@ -170,6 +181,7 @@ export function draftOf(config: ChannelConfig, { priority, enabled }: Place = NE
     },
     items: config.items ?? '$',
     match: { key: match?.key ?? '', by: match?.by ?? 'e164' },
+    also: (config.also ?? []).map(alsoDraft),
     map: (config.map ?? []).map(mapDraft),
     classify: (config.classify ?? []).map(classifyDraft),
     limit: {
@@ -243,6 +255,7 @@ export function configOf(draft: Draft): ChannelConfig {
       ...(draft.match.by === 'order' ? {} : { key: draft.match.key.trim() }),
       by: oneOf(MATCH_BY, draft.match.by) ?? 'e164',
     },
+    ...(draft.also.length > 0 ? { also: draft.also.map(alsoOf) } : {}),
     map: draft.map.map(mapOf),
     classify: draft.classify.map(classifyOf),
     limit: limitOf(draft.limit),

@@ -23,6 +23,7 @@ import type { PresetInput, PresetView } from '@/lib/screening/preset-types';
 import { toast } from '@/lib/toast';
 import { CHANNELS_KEY } from './api/list-channels';
 import { type PresetChoice, saveChannel } from './api/save-channel';
+import { ORDER } from './rule-list';
 import { TestPanel } from './test-panel';
 import { useProjectNames } from './use-project-names';
 import classes from './channels.module.css';
@@ -119,11 +120,6 @@ export function PresetForm({ preset, onBack, onSaved }: Props) {
                 autoComplete="off"
                 {...form.getInputProps('name')}
               />
-              <MultiSelect
-                label={t('channels.fields.checks')}
-                data={preset.projects.map((value) => ({ value, label: projectName(value) }))}
-                {...form.getInputProps('projects')}
-              />
               <TextInput
                 label={t('channels.fields.contract_ref')}
                 autoComplete="off"
@@ -132,6 +128,12 @@ export function PresetForm({ preset, onBack, onSaved }: Props) {
               <DateField
                 label={t('channels.fields.contract_expires')}
                 {...form.getInputProps('contract.expires')}
+              />
+              <MultiSelect
+                className={classes.wide ?? ''}
+                label={t('channels.fields.checks')}
+                data={preset.projects.map((value) => ({ value, label: projectName(value) }))}
+                {...form.getInputProps('projects')}
               />
             </div>
             <Switch
@@ -177,7 +179,12 @@ export function PresetForm({ preset, onBack, onSaved }: Props) {
 type InputProps = ReturnType<ReturnType<typeof useForm<Values>>['getInputProps']>;
 
 function InputField({ input, props }: { input: PresetInput; props: InputProps }) {
-  const shared = { label: input.label, description: input.hint || undefined, ...props };
+  const shared = {
+    label: input.label,
+    description: input.hint || undefined,
+    inputWrapperOrder: ORDER,
+    ...props,
+  };
   if (input.kind === 'secret') return <PasswordInput {...shared} autoComplete="off" />;
   if (input.kind === 'choice') return <NativeSelect {...shared} data={[...(input.options ?? [])]} />;
   return <TextInput {...shared} autoComplete="off" spellCheck={false} />;

@@ -41,9 +41,8 @@ export function PresetGallery({ presets, onPick, onClose }: Props) {
           </Button>
         }
       />
-      <Group mb="md" gap="sm">
+      <div className={classes.filters}>
         <TextInput
-          w={320}
           aria-label={t('channels.presets.search')}
           placeholder={t('channels.presets.search')}
           leftSection={<IconSearch size={16} stroke={1.6} />}
@@ -51,7 +50,6 @@ export function PresetGallery({ presets, onPick, onClose }: Props) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Select
-          w={240}
           aria-label={t('channels.presets.project')}
           placeholder={t('channels.presets.project')}
           clearable
@@ -60,7 +58,6 @@ export function PresetGallery({ presets, onPick, onClose }: Props) {
           onChange={setProject}
         />
         <Select
-          w={220}
           aria-label={t('channels.presets.country')}
           placeholder={t('channels.presets.country')}
           searchable
@@ -70,7 +67,6 @@ export function PresetGallery({ presets, onPick, onClose }: Props) {
           onChange={setCountry}
         />
         <Select
-          w={220}
           aria-label={t('channels.presets.price_model')}
           placeholder={t('channels.presets.price_model')}
           clearable
@@ -81,7 +77,7 @@ export function PresetGallery({ presets, onPick, onClose }: Props) {
         <Text c="dimmed" size="sm" aria-live="polite">
           {t('channels.presets.found', { n: found.length })}
         </Text>
-      </Group>
+      </div>
       <ul className={classes.cards}>
         {found.map((preset) => (
           <li key={preset.id}>

@@ -1,8 +1,9 @@
 /** A newer version of the preset that a channel was made from. */
-import { Alert, Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelView } from '@/lib/screening/types';
+import { changeLines } from './change-lines';
 import classes from './channels.module.css';
 
 interface Props {
@@ -23,37 +24,31 @@ export function PresetUpdateNotice({ update, locked, onTake }: Props) {
         {kept > 0 ? ` ${t('channels.update.kept_text', { n: kept })}` : null}
       </Text>
       {shown ? (
-        <Table.ScrollContainer minWidth={520} mt="sm">
-          <Table withRowBorders verticalSpacing={4} aria-label={t('channels.update.changes')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('channels.update.field')}</Table.Th>
-                <Table.Th>{t('channels.update.now')}</Table.Th>
-                <Table.Th>{t('channels.update.new')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {update.changes.map((change) => (
-                <Table.Tr key={change.field}>
-                  <Table.Td>
-                    {change.field}{' '}
-                    {change.kept ? (
-                      <Badge size="sm" color="gray" variant="light">
-                        {t('channels.update.kept')}
-                      </Badge>
-                    ) : null}
-                  </Table.Td>
-                  <Table.Td>
-                    <code className={classes.change}>{change.old || '–'}</code>
-                  </Table.Td>
-                  <Table.Td>
-                    <code className={classes.change}>{change.new || '–'}</code>
-                  </Table.Td>
-                </Table.Tr>
+        <ul className={classes.changes} aria-label={t('channels.update.changes')}>
+          {update.changes.map((change) => (
+            <li key={change.field}>
+              <Group gap="xs">
+                <Text size="sm" fw={600}>
+                  {change.field}
+                </Text>
+                {change.kept ? (
+                  <Badge size="sm" color="gray" variant="light">
+                    {t('channels.update.kept')}
+                  </Badge>
+                ) : null}
+              </Group>
+              {changeLines(change.old, change.new).map(({ sign, text }, at) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <code key={at} className={classes.change} data-sign={sign}>
+                  <VisuallyHidden>
+                    {sign === '+' ? t('channels.update.new') : t('channels.update.now')}:
+                  </VisuallyHidden>
+                  <span aria-hidden="true">{sign}</span> {text}
+                </code>
               ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            </li>
+          ))}
+        </ul>
       ) : null}
       <Group gap="sm" mt="sm">
         <Button variant="default" size="compact-sm" aria-expanded={shown} onClick={() => setShown(!shown)}>

@@ -1,7 +1,6 @@
 /** How responses are handled: mapping to results, classification, limits. */
 import {
   ActionIcon,
-  Alert,
   Button,
   Checkbox,
   Group,
@@ -11,14 +10,16 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { IconArrowUp, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AlsoFields } from './also-fields';
 import { ACTIONS, COST_PER, MATCH_BY } from './config';
-import { type CaseDraft, caseDraft, classifyDraft, mapDraft } from './rule-draft';
-import { type ChannelForm, NumberField, SelectField, TagsField, TextField } from './fields';
+import { NumberField, SelectField, TagsField, TextField } from './fields';
 import type { SectionProps } from './request-sections';
 import { PairsField } from './pairs-field';
+import { type CaseDraft, caseDraft, classifyDraft, mapDraft } from './rule-draft';
+import { AddRule, ORDER, Rule, RuleProjects } from './rule-list';
 import { useStatuses } from './use-project-names';
 import classes from './channels.module.css';
 
@@ -57,6 +58,7 @@ export function AnswerSection({ form, locked }: SectionProps) {
         />
         {match.by === 'order' ? null : <TextField {...shared} path="match.key" />}
       </div>
+      <AlsoFields {...shared} statuses={`${suggestions}-statuses`} />
       <Text c="dimmed" size="xs" mt="md" mb={8}>
         {map.length === 0 ? t('channels.map.empty') : t('channels.rule.first_wins')}
       </Text>
@@ -190,26 +192,6 @@ const CONDITIONS = [
   'status',
 ] as const;
 
-/** Hints below the fields keep adjacent fields aligned. */
-const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
-/** The projects that a rule is for. */
-function RuleProjects({ form, locked, path }: SectionProps & { path: string }) {
-  const { t } = useTranslation();
-  return (
-    <TagsInput
-      label={t('channels.rule.projects')}
-      description={t('channels.rule.projects_hint')}
-      inputWrapperOrder={ORDER}
-      data={form.getValues().checks}
-      disabled={locked}
-      splitChars={[',', ' ', ';']}
-      acceptValueOnBlur
-      {...form.getInputProps(path)}
-    />
-  );
-}
-
 /** Ranges and patterns of a rule. */
 function CasesField({ form, locked, row }: SectionProps & { row: number }) {
   const { t } = useTranslation();
@@ -256,67 +238,6 @@ function CasesField({ form, locked, row }: SectionProps & { row: number }) {
         )}
       </div>
     </Input.Wrapper>
-  );
-}
-
-function AddRule({ locked, onAdd }: SectionProps & { onAdd: () => void }) {
-  const { t } = useTranslation();
-  if (locked) return null;
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      leftSection={<IconPlus size={14} stroke={1.7} />}
-      onClick={onAdd}
-    >
-      {t('channels.rule.add')}
-    </Button>
-  );
-}
-
-interface RuleProps extends SectionProps {
-  form: ChannelForm;
-  list: 'map' | 'classify';
-  row: number;
-  children: ReactNode;
-}
-
-function Rule({ form, locked, list, row, children }: RuleProps) {
-  const { t } = useTranslation();
-  const number = { row: row + 1 };
-  // Errors of the rule as a whole, for example a missing condition.
-  const { error }: { error?: string } = form.getInputProps(`${list}.${row}`);
-  return (
-    <div className={classes.rule} role="group" aria-label={t('channels.rule.title', number)}>
-      <div className={classes.ruleHead}>
-        <Text fw={600} size="xs">
-          {t('channels.rule.title', number)}
-        </Text>
-        {locked ? null : (
-          <Group gap={2}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              disabled={row === 0}
-              aria-label={t('channels.rule.up', number)}
-              onClick={() => form.reorderListItem(list, { from: row, to: row - 1 })}
-            >
-              <IconArrowUp size={15} stroke={1.7} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              aria-label={t('channels.rule.remove', number)}
-              onClick={() => form.removeListItem(list, row)}
-            >
-              <IconTrash size={15} stroke={1.7} />
-            </ActionIcon>
-          </Group>
-        )}
-      </div>
-      {error ? <Alert color="red">{error}</Alert> : null}
-      {children}
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Form values of the rules that read responses. */
 import { oneOf } from '@/lib/filter-values';
-import { ACTIONS, type ClassifyRule, type MapRule } from './config';
+import { ACTIONS, type Also, type ClassifyRule, MATCH_BY, type MapRule } from './config';
 import { type Pair, pairsOf, textsOf, whole } from './draft-values';
 
 export interface MapDraft {
@@ -37,6 +37,32 @@ export interface ClassifyDraft {
   ignore_case: boolean;
   wait_header: string;
   free: boolean;
+}
+
+/** Items elsewhere in the answer whose numbers have one status. */
+export interface AlsoDraft {
+  items: string;
+  match: { key: string; by: string };
+  status: string;
+  projects: string[];
+}
+
+export function alsoDraft(rule: Also): AlsoDraft {
+  return {
+    items: rule.items ?? '',
+    match: { key: rule.match?.key ?? '$', by: rule.match?.by ?? 'e164' },
+    status: rule.status ?? '',
+    projects: [...(rule.projects ?? [])],
+  };
+}
+
+export function alsoOf(rule: AlsoDraft): Also {
+  return {
+    items: rule.items.trim(),
+    match: { key: rule.match.key.trim(), by: oneOf(MATCH_BY, rule.match.by) ?? 'e164' },
+    status: rule.status.trim(),
+    ...(rule.projects.length > 0 ? { projects: rule.projects } : {}),
+  };
 }
 
 export function mapDraft(rule: MapRule): MapDraft {

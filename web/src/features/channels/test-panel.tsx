@@ -1,4 +1,4 @@
-import { Alert, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Autocomplete, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import type { Given } from './api/save-channel';
 import { testChannel } from './api/test-channel';
 import { FaultList } from './fault-list';
 import { answerText } from './trial';
+import { useProjectNames } from './use-project-names';
 import classes from './channels.module.css';
 
 interface Props {
@@ -23,6 +24,7 @@ interface Props {
 /** Sends one real request and shows request, response and the mapped row. */
 export function TestPanel({ given, projects }: Props) {
   const { t } = useTranslation();
+  const projectName = useProjectNames();
   const form = useForm({
     initialValues: { project: projects[0] ?? '', number: '' },
     validate: {
@@ -38,6 +40,9 @@ export function TestPanel({ given, projects }: Props) {
     meta: { quiet: true },
     onError: (reason) => form.setErrors(fieldErrors(reason)),
   });
+  // Projects that the catalogue does not have can be typed.
+  const isNamed =
+    projects.includes(form.getValues().project) && projects.every((slug) => projectName(slug) !== slug);
   return (
     <SectionCard title={t('channels.test.title')}>
       <Text c="dimmed" size="xs" mb="sm">
@@ -45,11 +50,19 @@ export function TestPanel({ given, projects }: Props) {
       </Text>
       <form noValidate onSubmit={form.onSubmit((values) => trial.mutate(values))}>
         <Stack gap="sm">
-          <Autocomplete
-            label={t('channels.test.project')}
-            data={[...projects]}
-            {...form.getInputProps('project')}
-          />
+          {isNamed ? (
+            <NativeSelect
+              label={t('channels.test.project')}
+              data={projects.map((value) => ({ value, label: projectName(value) }))}
+              {...form.getInputProps('project')}
+            />
+          ) : (
+            <Autocomplete
+              label={t('channels.test.project')}
+              data={[...projects]}
+              {...form.getInputProps('project')}
+            />
+          )}
           <TextInput
             label={t('channels.test.number')}
             inputMode="tel"

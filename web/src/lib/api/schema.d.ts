@@ -2937,6 +2937,20 @@ export interface components {
             /** Format: int64 */
             used: number;
         };
+        /**
+         * @description Items elsewhere in a reply that give their numbers a status, such as a list of numbers that the provider refused. They
+         *     count only for numbers that have no item of their own.
+         */
+        AlsoItems: {
+            /** @description `JSONPath` of the items in the reply. */
+            items?: string;
+            /** @description How they are matched to numbers. The key `$` is the item itself. */
+            match?: components["schemas"]["Match"];
+            /** @description Only for these projects; for all if empty. */
+            projects?: string[];
+            /** @description The status of their numbers; also `unknown`, `pass` or `retry`. */
+            status?: string;
+        };
         /** @description The counts of a file. Always `total = blank + accepted + duplicates + suppressed + invalid`. */
         Analysis: {
             /**
@@ -3590,6 +3604,8 @@ export interface components {
          *     [`ChannelConfig::validate`] can report all missing fields at once.
          */
         ChannelConfig: {
+            /** @description Items elsewhere in the answer whose numbers have one status. */
+            also?: components["schemas"]["AlsoItems"][];
             /** @description Limits on what is accepted from the provider. */
             answer?: components["schemas"]["AnswerLimits"];
             /** @description How requests are authenticated. */

@@ -107,6 +107,7 @@ export const fields: MessagesOf<'channels'>['fields'] = {
   answer_max_bytes: 'Max response size (bytes)',
   answer_timeout_ms: 'Timeout (ms)',
   answer_max_depth: 'Max nesting depth',
+  also: 'Other lists',
   map: 'Mapping',
   classify: 'Classification',
   contract: 'Contract',

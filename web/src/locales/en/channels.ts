@@ -128,7 +128,6 @@ export const channels: MessagesOf<'channels'> = {
     text: 'Fields that differ: {{n}}.',
     kept_text: 'Changed by you and kept: {{n}}.',
     changes: 'Changes of the preset',
-    field: 'Field',
     now: 'Now',
     new: 'New version',
     kept: 'yours, kept',
@@ -227,6 +226,12 @@ export const channels: MessagesOf<'channels'> = {
     projects: 'Only for projects',
     projects_hint: 'Leave empty for all',
     ignore_case: 'Ignore upper and lower case',
+  },
+  also: {
+    hint: 'Numbers that have no item of their own can get a status from another list of the response, such as its errors.',
+    status: 'Status of these numbers',
+    add: 'Add list',
+    title: 'List {{row}}',
   },
   map: {
     to: 'Result field',

@@ -107,6 +107,7 @@ export const fields: MessagesOf<'channels'>['fields'] = {
   answer_max_bytes: 'Respuesta máxima (bytes)',
   answer_timeout_ms: 'Tiempo límite (ms)',
   answer_max_depth: 'Anidamiento máximo',
+  also: 'Otras listas',
   map: 'Asignación',
   classify: 'Clasificación',
   contract: 'Contrato',

@@ -129,7 +129,6 @@ export const channels: MessagesOf<'channels'> = {
     text: 'Campos distintos: {{n}}.',
     kept_text: 'Cambiados por usted y conservados: {{n}}.',
     changes: 'Cambios de la plantilla de canal',
-    field: 'Campo',
     now: 'Ahora',
     new: 'Versión nueva',
     kept: 'suyo, se conserva',
@@ -228,6 +227,12 @@ export const channels: MessagesOf<'channels'> = {
     projects: 'Solo para los proyectos',
     projects_hint: 'Vacío para todos',
     ignore_case: 'Ignorar mayúsculas y minúsculas',
+  },
+  also: {
+    hint: 'Los números sin un elemento propio pueden recibir un estado de otra lista de la respuesta, como la de errores.',
+    status: 'Estado de estos números',
+    add: 'Añadir lista',
+    title: 'Lista {{row}}',
   },
   map: {
     to: 'Campo del resultado',

@@ -107,6 +107,7 @@ export const fields: MessagesOf<'channels'>['fields'] = {
   answer_max_bytes: '応答の上限（バイト）',
   answer_timeout_ms: 'タイムアウト（ms）',
   answer_max_depth: '入れ子の上限',
+  also: 'その他のリスト',
   map: '対応付け',
   classify: '分類',
   contract: '契約',

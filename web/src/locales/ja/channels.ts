@@ -129,7 +129,6 @@ export const channels: MessagesOf<'channels'> = {
     text: '異なる項目：{{n}}。',
     kept_text: '変更済みで維持される項目：{{n}}。',
     changes: 'プリセットの変更',
-    field: '項目',
     now: '現在',
     new: '新バージョン',
     kept: '変更済み・維持',
@@ -228,6 +227,12 @@ export const channels: MessagesOf<'channels'> = {
     projects: '対象のプロジェクト',
     projects_hint: '空欄の場合はすべて',
     ignore_case: '大文字と小文字を区別しない',
+  },
+  also: {
+    hint: '独自の項目がない番号には、応答内の別のリスト（エラーのリストなど）から状態を割り当てられます。',
+    status: 'これらの番号の状態',
+    add: 'リストを追加',
+    title: 'リスト {{row}}',
   },
   map: {
     to: '結果の項目',

@@ -105,6 +105,7 @@ export const fields = {
   answer_max_bytes: '应答大小上限（字节）',
   answer_timeout_ms: '超时（毫秒）',
   answer_max_depth: '嵌套层数上限',
+  also: '其他列表',
   map: '结果映射',
   classify: '应答分类',
   contract: '合同',

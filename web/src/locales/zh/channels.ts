@@ -125,7 +125,6 @@ export const channels = {
     text: '不同的字段：{{n}}。',
     kept_text: '您改过并保留的：{{n}}。',
     changes: '预设的变更',
-    field: '字段',
     now: '当前',
     new: '新版本',
     kept: '您的值，保留',
@@ -224,6 +223,12 @@ export const channels = {
     projects: '仅用于项目',
     projects_hint: '留空表示全部',
     ignore_case: '忽略大小写',
+  },
+  also: {
+    hint: '没有自己答复项的号码，可以从答复中的其他列表（例如错误列表）得到状态。',
+    status: '这些号码的状态',
+    add: '添加列表',
+    title: '列表 {{row}}',
   },
   map: {
     to: '结果字段',

@@ -1,68 +1,27 @@
-//! Presets against the facts of the interface descriptions that their providers publish. The descriptions themselves are
-//! not ours to copy, so `tests/documents` holds only what presets rely on: method, path, parameters, fields and values.
-//! When a description changes, its facts are updated here, and the tests name what the preset lacks.
+//! Presets against the facts of the interfaces of their providers, and the facts against the interface descriptions that
+//! providers publish. The descriptions themselves are not ours to copy, so `tests/documents` holds only what presets rely
+//! on: method, path, parameters, fields and values. When a description changes, a test names what the facts lack; when the
+//! facts change, a test names what the preset lacks.
 
 #![allow(clippy::unwrap_used)]
 
+mod described;
+mod document;
+
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use numsift_channel::{ChannelConfig, MapRule};
 use numsift_presets::{Choice, Confidence, all, find};
 use regex::Regex;
-use serde::Deserialize;
+use serde_json::Value;
 use url::Url;
 
-/// The facts of a published description.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    source: String,
-    /// How sure the facts are.
-    confidence: Confidence,
-    method: String,
-    /// With parameters in braces.
-    path: String,
-    query: Vec<String>,
-    /// Paths in the reply, with all values of those that have a fixed list.
-    fields: BTreeMap<String, Vec<String>>,
-    /// Values that presets leave alone on purpose.
-    #[serde(default)]
-    left: BTreeMap<String, Vec<String>>,
-    /// Fields and values that the preset uses although the source does not show them.
-    #[serde(default)]
-    unverified: BTreeMap<String, Vec<String>>,
-}
+use crate::document::{Document, documents, is_path, shape};
 
-fn documents() -> Vec<(String, Document)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
-    let mut documents = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let id = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let document = serde_saphyr::from_str(&std::fs::read_to_string(&path).unwrap());
-        documents.push((id, document.unwrap_or_else(|error| panic!("{}: {error}", path.display()))));
-    }
-    documents
-}
-
-fn config(id: &str) -> ChannelConfig {
+pub(crate) fn config(id: &str) -> ChannelConfig {
     let preset = find(id).unwrap_or_else(|| panic!("there is no preset {id}"));
     let inputs = preset.inputs.iter().map(|input| (input.key.clone(), input.example.clone())).collect();
     preset.channel(&Choice { name: id.to_owned(), inputs, ..Choice::default() }).unwrap()
-}
-
-/// A path without the names of its parameters: `/a/{b}` and `/a/{{ c }}` are both `/a/{}`.
-fn shape(path: &str) -> String {
-    let segments = path.split('/').map(|segment| if segment.contains('{') { "{}" } else { segment });
-    segments.collect::<Vec<_>>().join("/")
-}
-
-/// Whether a path has the shape of another one, in which `{}` stands for any segment, such as the operator's account.
-fn is_path(path: &str, shape: &str) -> bool {
-    let (found, expected): (Vec<&str>, Vec<&str>) = (path.split('/').collect(), shape.split('/').collect());
-    found.len() == expected.len()
-        && found.iter().zip(expected).all(|(one, other)| other == "{}" || *one == other)
 }
 
 /// How a channel departs from a document.
@@ -86,7 +45,36 @@ fn departures(config: &ChannelConfig, document: &Document) -> Vec<String> {
     for rule in config.map.iter().filter(|rule| !rule.values.is_empty()) {
         found.extend(departures_of_rule(rule, document));
     }
+    for (path, words) in document.fields.iter().filter(|(_, words)| !words.is_empty()) {
+        found.extend(departures_of_classes(config, path, words, document));
+    }
     found
+}
+
+/// The words at a path that a channel does not classify although it classifies others, and those that there are not.
+fn departures_of_classes(
+    config: &ChannelConfig,
+    path: &str,
+    words: &[String],
+    document: &Document,
+) -> Vec<String> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let of_path = config.classify.iter().filter(|rule| rule.path.as_deref() == Some(path));
+    let classified: Vec<String> =
+        of_path.flat_map(|rule| rule.equals.iter().chain(&rule.one_of).map(text)).collect();
+    if classified.is_empty() {
+        return Vec::new();
+    }
+    let none = Vec::new();
+    let left = document.left.get(path).unwrap_or(&none);
+    let guessed = document.unverified.get(path).unwrap_or(&none);
+    // If a rule maps the same words, it is the one that must know all of them.
+    let is_mapped = config.map.iter().any(|rule| rule.path == path);
+    let is_known = |word: &&String| is_mapped || classified.contains(word) || left.contains(word);
+    let missing = words.iter().filter(|word| !is_known(word));
+    let missing = missing.map(|word| format!("{path} does not classify {word:?}"));
+    let extra = classified.iter().filter(|word| !words.contains(word) && !guessed.contains(word));
+    missing.chain(extra.map(|word| format!("{path} has no value {word:?}"))).collect()
 }
 
 fn departures_of_rule(rule: &MapRule, document: &Document) -> Vec<String> {
@@ -153,6 +141,12 @@ fn every_kind_of_departure_is_named() {
     assert_eq!(renamed, ["field $.data.carrier.name"]);
     assert_eq!(changed(&|document| document.query.clear()), ["parameter type"]);
     assert_eq!(changed(&|document| "POST".clone_into(&mut document.method)), ["method GET"]);
+    let (id, insight) = documents.iter().find(|(id, _)| id == "vonage-insight").unwrap();
+    let mut more = insight.clone();
+    more.fields.get_mut("$.status").unwrap().push("46".to_owned());
+    assert_eq!(departures(&config(id), &more), [r#"$.status does not classify "46""#]);
+    more.fields.get_mut("$.status").unwrap().retain(|word| word != "46" && word != "9");
+    assert_eq!(departures(&config(id), &more), [r#"$.status has no value "9""#]);
     let moved = changed(&|document| "/v3/number_lookup/{phone_number}".clone_into(&mut document.path));
     assert_eq!(moved, ["path /v2/number_lookup/{}"]);
 }
