@@ -27,8 +27,7 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
   const left = timeLeft(task.total - task.done, speed);
   const rate = hitRate(task);
   return (
-    <SectionCard
-      title={t('tasks.run')}
+    <RunCard
       aside={
         running ? (
           <span className={classes.live} data-on={connected || undefined}>
@@ -36,8 +35,10 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
           </span>
         ) : null
       }
+      over={over}
     >
-      <TaskProgress task={task} tall />
+      {/* A full bar says nothing. */}
+      {over && task.done === task.total ? null : <TaskProgress task={task} tall />}
       <dl className={classes.figures}>
         <Figure name={t('tasks.processed')}>
           {t('tasks.processed_of', { done: whole.format(task.done), total: whole.format(task.total) })}
@@ -75,7 +76,24 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
         )}
       </dl>
       {over && task.rows ? <RowFigures rows={task.rows} /> : null}
-    </SectionCard>
+    </RunCard>
+  );
+}
+
+/** The figures of a task that has ended need no title. */
+function RunCard({ over, aside, children }: { over: boolean; aside: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation();
+  if (!over) {
+    return (
+      <SectionCard title={t('tasks.run')} aside={aside}>
+        {children}
+      </SectionCard>
+    );
+  }
+  return (
+    <section className={classes.strip} aria-label={t('tasks.run')}>
+      {children}
+    </section>
   );
 }
 
@@ -94,7 +112,7 @@ function RowFigures({ rows }: { rows: RowCounts }) {
   const { t } = useTranslation();
   const whole = new Intl.NumberFormat(useLanguage());
   return (
-    <dl className={classes.figures} aria-label={t('tasks.rows_hint')}>
+    <dl className={classes.rowFigures} aria-label={t('tasks.rows_hint')}>
       <Figure name={t('tasks.rows_sent')}>{whole.format(rows.sent)}</Figure>
       {OUTCOMES.filter((outcome) => rows[outcome] > 0).map((outcome) => (
         <Figure key={outcome} name={t(`tasks.rows.${outcome}`)}>

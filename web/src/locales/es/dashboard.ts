@@ -3,6 +3,7 @@ import type { MessagesOf } from '../messages';
 export const dashboard: MessagesOf<'dashboard'> = {
   greeting: 'Hola, {{name}}',
   description: 'Su cuenta de un vistazo',
+  description_staff: 'Ingresos, tareas y canales de un vistazo',
   figures: {
     balance: 'Saldo (puntos)',
     credit: 'Cuota restante',
@@ -12,7 +13,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
     hit_rate: 'Aciertos en 30 días',
     spend: 'Gasto en 30 días (puntos)',
     revenue: 'Ingresos en 30 días (puntos)',
-    margin: 'Margen, últimos 30 días (puntos)',
+    margin: 'Margen en 30 días (puntos)',
     unmatched: 'Depósitos sin asignar',
     usdt_in: 'USDT recibidos en 30 días',
     unmatched_count_one: '{{n}} sin asignar',

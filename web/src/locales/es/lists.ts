@@ -19,6 +19,12 @@ export const lists: MessagesOf<'lists'> = {
     upload: 'Aún no hay subidas',
     global: 'Aún no hay exclusión global',
   },
+  empty_hints: {
+    suppression: 'Importe los números a los que no se debe contactar. Todas las tareas los omiten sin coste.',
+    saved: 'Importe una lista, o guarde una subida, para usarla en varias tareas.',
+    upload: 'Los archivos de sus tareas aparecen aquí.',
+    global: 'Importe los números que ninguna cuenta puede comprobar.',
+  },
   import: {
     suppression: 'Importar lista de exclusión',
     saved: 'Importar una lista',

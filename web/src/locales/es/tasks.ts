@@ -178,6 +178,8 @@ export const tasks: MessagesOf<'tasks'> = {
   carrier: 'Operadora',
   number_filter: 'El número empieza por',
   search_filter: 'Buscar en números y columnas',
+  search_in: 'Buscar en',
+  all_columns: 'Todas las columnas',
   column_filter: '{{name}} contiene',
   as_written: 'Tal como se escribió',
   original_carrier: 'Operadora original',

@@ -3,6 +3,7 @@ import type { MessagesOf } from '../messages';
 export const dashboard: MessagesOf<'dashboard'> = {
   greeting: '{{name}} さん、こんにちは',
   description: 'アカウントの概要',
+  description_staff: '売上・タスク・チャネルの概要',
   figures: {
     balance: '残高（ポイント）',
     credit: '残りの枠',
@@ -12,7 +13,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
     hit_rate: '直近 30 日のヒット率',
     spend: '直近 30 日の利用額（ポイント）',
     revenue: '直近 30 日の売上（ポイント）',
-    margin: '過去30日間の粗利（ポイント）',
+    margin: '直近 30 日の粗利（ポイント）',
     unmatched: '未照合の入金',
     usdt_in: '直近 30 日の USDT 入金',
     unmatched_count_other: '未照合 {{n}} 件',

@@ -162,6 +162,8 @@ export const tasks: MessagesOf<'tasks'> = {
   carrier: '通信事業者',
   number_filter: '番号の先頭',
   search_filter: '番号と列を検索',
+  search_in: '検索対象',
+  all_columns: 'すべての列',
   column_filter: '{{name}}に含まれる文字',
   as_written: '元の表記',
   original_carrier: '当初の通信事業者',

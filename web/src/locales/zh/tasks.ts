@@ -160,6 +160,8 @@ export const tasks = {
   carrier: '运营商',
   number_filter: '号码开头',
   search_filter: '搜索号码和各列',
+  search_in: '搜索范围',
+  all_columns: '所有列',
   column_filter: '{{name}}包含',
   as_written: '原始写法',
   original_carrier: '原始运营商',
