@@ -85,6 +85,7 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
     {
       id: 'totp',
       title: t('user_admin.totp'),
+      optional: true,
       cell: ({ totp_enabled }) => (totp_enabled ? t('user_admin.on') : NOTHING),
     },
     {

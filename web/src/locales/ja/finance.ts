@@ -1,9 +1,9 @@
 import type { MessagesOf } from '../messages';
 
 export const finance: MessagesOf<'finance'> = {
-  list_own: 'ポイントのすべての動き（新しい順）',
-  list_all: '全アカウントのポイントの動き（新しい順）',
-  credit_description: '枠のすべての動きと使い道',
+  list_own: 'ポイントのすべての増減（新しい順）',
+  list_all: '全アカウントのポイントの増減（新しい順）',
+  credit_description: '枠のすべての増減と使い道',
   views: {
     records: '枠の記録',
     orders: '枠の注文',
@@ -20,7 +20,7 @@ export const finance: MessagesOf<'finance'> = {
   what: '内容',
   amount: '金額',
   balance_after: '増減後の残高',
-  held_after: '変動後の予約',
+  held_after: '増減後の予約',
   posting: '仕訳番号',
   reason: '理由',
   totals: '合計',

@@ -79,7 +79,7 @@ export const dashboard = {
   },
   parts: {
     hits: '命中',
-    others: '其他明确答复',
+    others: '其他明确结果',
     unknown: '未知（免费）',
     charged: '消费（点数）',
   },
