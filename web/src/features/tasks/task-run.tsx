@@ -1,11 +1,14 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { TaskProgress } from '@/components/screening/task-progress';
 import { useLiveConnection } from '@/lib/events/live-events';
 import { useDurationText } from '@/lib/i18n/use-duration-text';
+import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { hitRate, hasEnded } from '@/lib/screening/task-events';
+import { useLabels } from '@/lib/screening/labels';
+import { announcedShare, hitRate, hasEnded } from '@/lib/screening/task-events';
 import type { RowCounts, TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { timeLeft } from './speed';
@@ -37,6 +40,7 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
       }
       over={over}
     >
+      <Announced task={task} />
       {/* A full bar says nothing. */}
       {over && task.done === task.total ? null : <TaskProgress task={task} tall />}
       <dl className={classes.figures}>
@@ -78,6 +82,23 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
       {over && task.rows ? <RowFigures rows={task.rows} /> : null}
     </RunCard>
   );
+}
+
+/** Tells screen readers about each quarter and each change of the state. */
+function Announced({ task }: { task: TaskView }) {
+  const { t } = useTranslation();
+  const labels = useLabels();
+  const language = useLanguage();
+  const share = announcedShare(task);
+  const text =
+    share === null
+      ? withLabel(language, t('tasks.state'), labels.taskState(task.state))
+      : withLabel(
+          language,
+          t('tasks.progress'),
+          new Intl.NumberFormat(language, { style: 'percent' }).format(share),
+        );
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>;
 }
 
 /** The figures of a task that has ended need no title. */
