@@ -9,9 +9,11 @@ export function formatBytes(bytes: number, locale: string): string {
     size /= 1000;
     unit += 1;
   }
+  // "0 byte" is no text for a table.
+  if (unit === 0) return `${new Intl.NumberFormat(locale).format(bytes)} B`;
   return new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: UNITS[unit] ?? 'byte',
-    maximumFractionDigits: size < 10 && unit > 0 ? 1 : 0,
+    unit: UNITS[unit] ?? 'gigabyte',
+    maximumFractionDigits: size < 10 ? 1 : 0,
   }).format(size);
 }

@@ -169,7 +169,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongState => "No es posible en su estado actual",
         Message::NotConfirmed => "Confirme que puede tratar esta lista",
         Message::GeneratedNumbers => {
-            "Los números generados solo se comprueban aquí (limpieza u operador); no se envían a proveedores"
+            "Los números generados solo se comprueban aquí (limpieza u operadora); no se envían a proveedores"
         }
         Message::NoSuchList => "No existe esa lista o aún no se puede usar",
         Message::OneCheck => "Este modo admite un solo proyecto",
@@ -190,7 +190,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::StorageFull => "No queda espacio para archivos; avise al operador",
         Message::UnknownCountry => "No existe ese país",
         Message::CountryNeeded => "Elija un país o empiece con + y el prefijo internacional",
-        Message::UnknownCarrier => "No existe ese operador",
+        Message::UnknownCarrier => "No existe esa operadora",
         Message::CannotTell => "El plan de numeración de este país no distingue móviles de fijos",
         Message::PrefixDigits => "Un prefijo solo tiene cifras, tras un + si es internacional",
         Message::PatternClass => "Una elección de cifras se escribe [0-9] o [135]",

@@ -44,7 +44,7 @@ pub fn reachability() -> ProjectTexts {
                 "Whether a number is in service and can be reached now, as a contracted provider reports.",
             ),
             Lang::Es => (
-                "Alcanzabilidad",
+                "Disponibilidad",
                 "Si un número está en servicio y localizable ahora, según un proveedor contratado.",
             ),
             Lang::Ja => ("到達性", "番号が現在つながるかを、契約プロバイダーの回答で調べます。"),
@@ -63,8 +63,8 @@ pub fn live_carrier() -> ProjectTexts {
                 "The carrier that serves a number today, ported numbers included, as a contracted provider reports.",
             ),
             Lang::Es => (
-                "Operador actual",
-                "El operador que atiende hoy el número, portabilidad incluida, según un proveedor contratado.",
+                "Operadora actual",
+                "La operadora que atiende hoy el número, portabilidad incluida, según un proveedor contratado.",
             ),
             Lang::Ja => (
                 "現在の通信事業者",
@@ -239,8 +239,8 @@ pub fn carrier_lookup() -> ProjectTexts {
                 "The carrier a number was originally allocated to; it may have been ported since. Answered at once, in house.",
             ),
             Lang::Es => (
-                "Consulta de operador",
-                "El operador al que se asignó el número al principio; la gente conserva su número. Respuesta inmediata.",
+                "Consulta de operadora",
+                "La operadora a la que se asignó el número al principio; la gente conserva su número. Respuesta inmediata.",
             ),
             Lang::Ja => (
                 "通信事業者の照会",
@@ -264,7 +264,7 @@ pub fn number_hygiene() -> ProjectTexts {
             ),
             Lang::Es => (
                 "Limpieza de números",
-                "Un solo formato, sin duplicados, solo números válidos, con país, tipo y operador original. Respuesta inmediata.",
+                "Un solo formato, sin duplicados, solo números válidos, con país, tipo y operadora original. Respuesta inmediata.",
             ),
             Lang::Ja => (
                 "番号クレンジング",

@@ -257,11 +257,19 @@ pub fn results_expire(name: &str, days: i64) -> NotificationTexts {
         Lang::Zh => ("结果即将删除", format!("任务“{name}”的结果将在 {days} 天后删除，请及时下载。")),
         Lang::En => (
             "Results will be deleted",
-            format!("The results of “{name}” will be deleted in {days} days. Download them in time."),
+            if days == 1 {
+                format!("The results of “{name}” will be deleted in 1 day. Download them in time.")
+            } else {
+                format!("The results of “{name}” will be deleted in {days} days. Download them in time.")
+            },
         ),
         Lang::Es => (
             "Los resultados se eliminarán",
-            format!("Los resultados de «{name}» se eliminarán en {days} días. Descárguelos a tiempo."),
+            if days == 1 {
+                format!("Los resultados de «{name}» se eliminarán en 1 día. Descárguelos a tiempo.")
+            } else {
+                format!("Los resultados de «{name}» se eliminarán en {days} días. Descárguelos a tiempo.")
+            },
         ),
         Lang::Ja => (
             "結果がまもなく削除されます",

@@ -25,7 +25,7 @@ export function AllowanceTable({ allowances }: { allowances: readonly Allowance[
             <Table.Th scope="row" fw={400}>
               {t(`allowances.resources.${resource}`)}
             </Table.Th>
-            <Table.Td className="ns-numeric">
+            <Table.Td className="ns-numeric" style={{ whiteSpace: 'nowrap' }}>
               {formatAllowance(resource, used, language)}
               <Progress
                 size="xs"
@@ -35,7 +35,9 @@ export function AllowanceTable({ allowances }: { allowances: readonly Allowance[
                 aria-label={t('allowances.share', { name: t(`allowances.resources.${resource}`) })}
               />
             </Table.Td>
-            <Table.Td className="ns-numeric">{formatAllowance(resource, most, language)}</Table.Td>
+            <Table.Td className="ns-numeric" style={{ whiteSpace: 'nowrap' }}>
+              {formatAllowance(resource, most, language)}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

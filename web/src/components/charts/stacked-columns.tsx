@@ -1,9 +1,15 @@
+import { Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { labelled, scaleOf } from './scale';
 import classes from './charts.module.css';
 
 interface Column {
   key: string | number;
-  /** Tooltip. */
+  /** Short name of the column, on the axis. */
+  name: string;
+  /** What the column shows, as tooltip and in the table. */
   title: string;
+  /** Negative values hang below the zero line. */
   parts: readonly { color: string; value: number }[];
 }
 
@@ -12,42 +18,79 @@ interface Props {
   columns: readonly Column[];
   /** Not needed if each column has a single part. */
   legend?: readonly { name: string; color: string }[];
-  /** Formats the value of the tallest column, which sets the scale. */
+  /** Formats the values of the axis. */
   amount: (value: number) => string;
-  /** Labels at both ends of the axis. */
-  from: string;
-  until: string;
+  /** Whether the page shows the same figures in a table of its own. */
+  tabled?: boolean;
 }
 
+/** More would touch each other on a phone. */
+const AXIS_LABELS = 4;
+
 /** A stacked column chart of plain elements. The accessible name includes the total. */
-export function StackedColumns({ label, columns, legend, amount, from, until }: Props) {
-  const peak = Math.max(0, ...columns.map(({ parts }) => sumOf(parts)));
-  const tallest = Math.max(1, peak);
+export function StackedColumns({ label, columns, legend, amount, tabled = false }: Props) {
+  const { ticks, least, most } = scaleOf(columns.flatMap(({ parts }) => [heightOf(parts), -depthOf(parts)]));
+  const share = (value: number): string => `${(value / (most - least)) * 100}%`;
+  const named = labelled(columns.length, AXIS_LABELS);
   return (
     <>
-      {peak > 0 ? (
-        <div className={classes.peak} aria-hidden>
-          {amount(peak)}
+      <div className={classes.plot}>
+        <div className={classes.values} aria-hidden>
+          {ticks.map((tick) => (
+            <span key={tick} style={{ bottom: share(tick - least) }}>
+              {amount(tick)}
+            </span>
+          ))}
+          {/* As wide as the widest value. */}
+          {ticks.map((tick) => (
+            <i key={tick}>{amount(tick)}</i>
+          ))}
         </div>
-      ) : null}
-      <div className={classes.stack} role="img" aria-label={label}>
-        {columns.map(({ key, title, parts }) => (
-          <div key={key} className={classes.column} title={title}>
-            {parts.map(({ color, value }) =>
-              value > 0 ? (
-                <span
-                  key={color}
-                  className={classes.part}
-                  style={{ height: `${(value / tallest) * 100}%`, background: color }}
-                />
-              ) : null,
-            )}
-          </div>
-        ))}
-      </div>
-      <div className={classes.axis}>
-        <span>{from}</span>
-        <span>{until}</span>
+        <div className={classes.stack} role="img" aria-label={label}>
+          {ticks.map((tick) => (
+            <hr
+              key={tick}
+              className={classes.grid}
+              data-zero={tick === 0 || undefined}
+              style={{ bottom: share(tick - least) }}
+            />
+          ))}
+          {columns.map(({ key, title, parts }) => (
+            <Tooltip key={key} label={title} events={{ hover: true, focus: false, touch: true }}>
+              <div className={classes.column} data-column>
+                <div className={classes.above} style={{ height: share(most) }}>
+                  {parts.map(({ color, value }) =>
+                    value > 0 ? (
+                      <span key={color} style={{ height: `${(value / most) * 100}%`, background: color }} />
+                    ) : null,
+                  )}
+                </div>
+                <div className={classes.below} style={{ height: share(-least) }}>
+                  {parts.map(({ color, value }) =>
+                    value < 0 ? (
+                      <span key={color} style={{ height: `${(value / least) * 100}%`, background: color }} />
+                    ) : null,
+                  )}
+                </div>
+              </div>
+            </Tooltip>
+          ))}
+        </div>
+        <div className={classes.names} aria-hidden>
+          {columns.map(({ key, name }, index) =>
+            named.has(index) ? (
+              <span
+                key={key}
+                data-edge={index === 0 ? 'start' : index === columns.length - 1 ? 'end' : undefined}
+                {...(index === 0 || index === columns.length - 1
+                  ? {}
+                  : { style: { left: `${((index + 0.5) / columns.length) * 100}%` } })}
+              >
+                {name}
+              </span>
+            ) : null,
+          )}
+        </div>
       </div>
       {legend ? (
         <ul className={classes.legend}>
@@ -59,10 +102,32 @@ export function StackedColumns({ label, columns, legend, amount, from, until }: 
           ))}
         </ul>
       ) : null}
+      {tabled ? null : <Figures columns={columns} />}
     </>
   );
 }
 
-function sumOf(parts: readonly { value: number }[]): number {
-  return parts.reduce((sum, { value }) => sum + value, 0);
+/** The figures of the chart as text, for keyboards and screen readers. Empty columns are left out. */
+function Figures({ columns }: Pick<Props, 'columns'>) {
+  const { t } = useTranslation();
+  const filled = columns.filter(({ parts }) => parts.some(({ value }) => value !== 0));
+  if (filled.length === 0) return null;
+  return (
+    <details className={classes.details}>
+      <summary>{t('table.as_text')}</summary>
+      <ul>
+        {filled.map(({ key, title }) => (
+          <li key={key}>{title}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function heightOf(parts: Column['parts']): number {
+  return parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+}
+
+function depthOf(parts: Column['parts']): number {
+  return parts.reduce((sum, { value }) => sum + Math.max(0, -value), 0);
 }

@@ -53,7 +53,7 @@ export function FieldFilters({ fields, state, onChange }: Props) {
       return (
         <DateField
           key={name}
-          w={width ?? 150}
+          w={width ?? 136}
           aria-label={label}
           placeholder={label}
           value={typed[name] ?? ''}

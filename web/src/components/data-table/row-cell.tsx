@@ -31,10 +31,18 @@ export function RowCell<Row>({ column, lead, children }: Props<Row>) {
       data-place={lead ? 'lead' : isActions(column) ? 'actions' : column.beside ? 'beside' : undefined}
       data-named={(lead && typeof children === 'number') || undefined}
       data-nothing={isNothing(children) || undefined}
+      data-short={isShort(children) || undefined}
     >
       <div className={classes.value}>{children}</div>
     </Table.Td>
   );
+}
+
+/** Dates and the like do not wrap. */
+const SHORT = 20;
+
+function isShort(content: ReactNode): boolean {
+  return typeof content === 'string' && content.length <= SHORT;
 }
 
 /** Empty cells are left out of cards. */

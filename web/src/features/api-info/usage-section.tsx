@@ -1,6 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutEmptyStart } from '@/components/charts/scale';
 import { StackedColumns } from '@/components/charts/stacked-columns';
 import { SectionCard } from '@/components/page/section-card';
 import { withLabel } from '@/lib/i18n/phrases';
@@ -31,8 +32,9 @@ export function UsageSection({ info }: { info: ApiInfo }) {
   const dayName = (day: string | undefined): string => (day ? date.format(new Date(`${day}T00:00:00Z`)) : '');
   const amount = (of: Measure, value: number): string =>
     of === 'points' ? points.sum(value) : whole.format(value);
-  const { usage, limits } = info;
-  const totals = totalsOf(usage);
+  const { limits } = info;
+  const totals = totalsOf(info.usage);
+  const usage = withoutEmptyStart(info.usage, (day) => MEASURES.every((name) => day[name] === 0));
   const [from, until] = [dayName(usage[0]?.day), dayName(usage.at(-1)?.day)];
   const legend = usage[0] ? partsOf(usage[0], measure) : [];
   return (
@@ -73,14 +75,13 @@ export function UsageSection({ info }: { info: ApiInfo }) {
                 sum: amount(measure, totals[measure]),
               })}
               amount={(value) => amount(measure, value)}
-              from={from}
-              until={until}
               legend={legend.map(({ part }) => ({
                 name: t(`api_info.usage.parts.${part}`),
                 color: COLORS[part],
               }))}
               columns={usage.map((day) => ({
                 key: day.day,
+                name: dayName(day.day),
                 title: withLabel(language, dayName(day.day), amount(measure, day[measure])),
                 parts: partsOf(day, measure).map(({ part, value }) => ({ color: COLORS[part], value })),
               }))}

@@ -6,6 +6,9 @@ import { type TableState, withFilters } from '@/components/data-table/table-stat
 import { DateField } from '@/components/date-field/date-field';
 import { AUDIT_FILTERS } from './audit-filter';
 
+/** The fields, the button and the tools fit into a line of a wide window. */
+const WIDTHS: Partial<Record<(typeof AUDIT_FILTERS)[number], number>> = { search: 150, action: 150, ip: 120 };
+
 interface Props {
   state: TableState;
   onChange: (state: TableState) => void;
@@ -44,7 +47,7 @@ export function AuditFilters({ state, onChange }: Props) {
           return (
             <DateField
               key={name}
-              w={150}
+              w={136}
               aria-label={labels[name]}
               placeholder={labels[name]}
               value={typed[name] ?? ''}
@@ -55,7 +58,7 @@ export function AuditFilters({ state, onChange }: Props) {
         return (
           <TextInput
             key={name}
-            w={name === 'search' || name === 'action' ? 190 : 150}
+            w={WIDTHS[name] ?? 110}
             aria-label={labels[name]}
             placeholder={labels[name]}
             title={labels[name]}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { TruncatedText } from '@/components/data-table/truncated-text';
 import type { Column } from '@/components/data-table/column';
 import { downloadText } from '@/lib/download';
+import { joinNames } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { ChannelView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
@@ -30,8 +31,8 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
   const { mayEdit, busy, onEdit, onEnable } = options;
   const { t } = useTranslation();
   const language = useLanguage();
-  const points = usePoints();
   const projectName = useProjectNames();
+  const points = usePoints();
   const whole = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return [
@@ -63,7 +64,9 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
     {
       id: 'checks',
       title: t('channels.checks'),
-      cell: ({ config }) => <TruncatedText text={(config.checks ?? []).map(projectName).join(', ') || '—'} />,
+      cell: ({ config }) => (
+        <TruncatedText text={joinNames(language, (config.checks ?? []).map(projectName)) || '—'} />
+      ),
     },
     {
       id: 'success_rate',

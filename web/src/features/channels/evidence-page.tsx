@@ -18,6 +18,7 @@ import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { usePoints } from '@/lib/screening/use-points';
 import { EVIDENCE_KEY, getEvidence } from './api/get-evidence';
 import { type ChannelEvidence, evidenceOf, share } from './evidence';
+import classes from './channels.module.css';
 
 const PERIODS = ['7', '30', '90'] as const;
 /** Stands for numbers without a country. */
@@ -52,32 +53,37 @@ export function EvidencePage({ project: wanted, onProject, onClose }: Props) {
           </Button>
         }
       />
-      <Group mb="md" gap="sm">
-        <Select
-          w={260}
-          label={t('channels.evidence.project')}
-          searchable
-          allowDeselect={false}
-          data={projects.map(({ slug, name }) => ({ value: slug, label: name }))}
-          value={project}
-          onChange={(slug) => slug && onProject(slug)}
-        />
-        <Select
-          w={180}
-          label={t('channels.evidence.period')}
-          allowDeselect={false}
-          data={PERIODS.map((value) => ({ value, label: t('channels.evidence.days', { n: Number(value) }) }))}
-          value={days}
-          onChange={(value) => value && setDays(value)}
-        />
-      </Group>
-      {query.isError ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.data ? (
-        <Evidence key={project} evidence={query.data} />
-      ) : (
-        <PageSkeleton />
-      )}
+      <div className={classes.evidence}>
+        <Group data-filters gap="sm" align="end">
+          <Select
+            w={260}
+            label={t('channels.evidence.project')}
+            searchable
+            allowDeselect={false}
+            data={projects.map(({ slug, name }) => ({ value: slug, label: name }))}
+            value={project}
+            onChange={(slug) => slug && onProject(slug)}
+          />
+          <Select
+            w={180}
+            label={t('channels.evidence.period')}
+            allowDeselect={false}
+            data={PERIODS.map((value) => ({
+              value,
+              label: t('channels.evidence.days', { n: Number(value) }),
+            }))}
+            value={days}
+            onChange={(value) => value && setDays(value)}
+          />
+        </Group>
+        {query.isError ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : query.data ? (
+          <Evidence key={project} evidence={query.data} />
+        ) : (
+          <PageSkeleton />
+        )}
+      </div>
     </>
   );
 }
@@ -95,7 +101,7 @@ function Evidence({ evidence }: { evidence: EvidenceView }) {
   const agreementColumns = useAgreementColumns();
   return (
     <>
-      <Group mb="md" gap="sm" align="end">
+      <Group data-filters gap="sm" align="end">
         <Select
           w={260}
           label={t('channels.evidence.country')}

@@ -9,6 +9,7 @@ import { PageSkeleton } from '@/components/page/page-skeleton';
 import { paths } from '@/config/paths';
 import { loadMessages } from '@/lib/i18n/i18n';
 import { SUMMARY_KEY } from '@/lib/screening/task-keys';
+import { isStaff } from '@/lib/session/account';
 import { refreshUser } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
@@ -44,7 +45,7 @@ export default function DashboardPage() {
     <>
       <PageHeader
         title={t('dashboard.greeting', { name: user.name })}
-        description={t('dashboard.description')}
+        description={t(isStaff(user) ? 'dashboard.description_staff' : 'dashboard.description')}
         actions={
           <>
             <Tooltip label={t('dashboard.refresh')}>

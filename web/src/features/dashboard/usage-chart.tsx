@@ -1,6 +1,7 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withoutEmptyStart } from '@/components/charts/scale';
 import { StackedColumns } from '@/components/charts/stacked-columns';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { hitRate } from '@/lib/screening/task-events';
@@ -36,7 +37,10 @@ export default function UsageChart({ days, nowSeconds }: Props) {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const date = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const dayName = (day: number): string => date.format(new Date(day * 1000));
-  const usage = usageByDay(days, project || null, nowSeconds);
+  const usage = withoutEmptyStart(
+    usageByDay(days, project || null, nowSeconds),
+    ({ answers, charged }) => answers === 0 && charged === 0,
+  );
   const parts = PARTS_OF[measure];
   const sum = usage.reduce((total, day) => total + (measure === 'spend' ? day.charged : day.answers), 0);
   const amount = (value: number): string => (measure === 'spend' ? points.sum(value) : whole.format(value));
@@ -69,13 +73,12 @@ export default function UsageChart({ days, nowSeconds }: Props) {
           sum: amount(sum),
         })}
         amount={amount}
-        from={from}
-        until={until}
         legend={parts.map((part) => ({ name: t(`dashboard.parts.${part}`), color: COLORS[part] }))}
         columns={usage.map((day) => {
           const rate = hitRate(day);
           return {
             key: day.day,
+            name: dayName(day.day),
             title:
               measure === 'spend'
                 ? t('dashboard.bar_spend', { day: dayName(day.day), amount: points.sum(day.charged) })

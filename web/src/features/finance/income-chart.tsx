@@ -15,17 +15,18 @@ export default function IncomeChart({ bars }: { bars: readonly DayBar[] }) {
   const [first, last] = [bars.at(0), bars.at(-1)];
   if (!first || !last) return null;
   const span = { from: formatUtcDay(first.day, language), until: formatUtcDay(last.day, language) };
+  const shortDay = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const points = (amount: number): string => formatPoints(amount, decimals, language);
   return (
     <StackedColumns
       label={t('finance.income.chart_label', span)}
       amount={points}
-      {...span}
+      tabled
       columns={bars.map(({ day, amount }) => ({
         key: day,
+        name: shortDay.format(new Date(day * 1000)),
         title: t('finance.income.bar', { day: formatUtcDay(day, language), amount: points(amount) }),
-        // Days with a negative total are drawn as zero.
-        parts: [{ color: COLOR, value: Math.max(0, amount) }],
+        parts: [{ color: COLOR, value: amount }],
       }))}
     />
   );

@@ -27,8 +27,8 @@ export interface DayBar {
 }
 
 const DAY_S = 86_400;
-/** At least a month, because a few days would be drawn as very wide bars. */
-const LEAST_DAYS = 30;
+/** At least a week, so that one day is seen beside its neighbours. */
+const LEAST_DAYS = 7;
 
 /** One bar per day up to the last, including days without income. */
 export function dayBars(rows: readonly Pick<Income, 'day' | 'charged' | 'commission'>[]): readonly DayBar[] {

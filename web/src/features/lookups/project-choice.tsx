@@ -1,5 +1,6 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useLabels } from '@/lib/screening/labels';
 import { useCatalogue, useOffered } from '@/lib/screening/use-catalogue';
 import { usePoints } from '@/lib/screening/use-points';
 import classes from './lookups.module.css';
@@ -17,6 +18,8 @@ export function ProjectChoice({ chosen, onChange }: Props) {
   const points = usePoints();
   const offered = useOffered();
   const projects = offered(useCatalogue().data ?? []);
+  const labels = useLabels();
+  const categories = [...new Set(projects.map(({ category }) => category))];
   const full = chosen.length >= MAX_PROJECTS;
   return (
     <Checkbox.Group
@@ -25,23 +28,32 @@ export function ProjectChoice({ chosen, onChange }: Props) {
       value={[...chosen]}
       onChange={onChange}
     >
-      <div className={classes.projects}>
-        {projects.map(({ slug, name, price, usable }) => (
-          <Checkbox
-            key={slug}
-            value={slug}
-            disabled={!usable || (full && !chosen.includes(slug))}
-            label={
-              <>
-                {name}
-                <Text span size="xs" c="dimmed" ml={6}>
-                  {usable ? priceText(price) : t('lookups.no_channel')}
-                </Text>
-              </>
-            }
-          />
-        ))}
-      </div>
+      {categories.map((category) => (
+        <div key={category} role="group" aria-label={labels.category(category)} className={classes.category}>
+          <Text size="xs" c="dimmed" fw={500} aria-hidden>
+            {labels.category(category)}
+          </Text>
+          <div className={classes.projects}>
+            {projects
+              .filter((project) => project.category === category)
+              .map(({ slug, name, price, usable }) => (
+                <Checkbox
+                  key={slug}
+                  value={slug}
+                  disabled={!usable || (full && !chosen.includes(slug))}
+                  label={
+                    <>
+                      {name}
+                      <Text span size="xs" c="dimmed" ml={6}>
+                        {usable ? priceText(price) : t('lookups.no_channel')}
+                      </Text>
+                    </>
+                  }
+                />
+              ))}
+          </div>
+        </div>
+      ))}
     </Checkbox.Group>
   );
 

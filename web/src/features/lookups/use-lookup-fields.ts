@@ -14,7 +14,7 @@ export function useLookupFields(staff: boolean): readonly FilterField[] {
   const keys = useKeys(!staff && may('user/getApiInfo'));
   const statuses = new Set([...projects.flatMap((project) => project.statuses), 'unknown', 'skipped']);
   return [
-    { name: 'number', label: t('lookups.number'), width: 170 },
+    { name: 'number', label: t('lookups.number'), width: 150 },
     {
       name: 'project',
       label: t('lookups.project'),
@@ -47,7 +47,7 @@ export function useLookupFields(staff: boolean): readonly FilterField[] {
         ]
       : []),
     ...(staff ? [{ name: 'uid', label: t('lookups.uid'), type: 'digits' as const, width: 120 }] : []),
-    { name: 'request', label: t('lookups.request_id'), width: 170 },
+    { name: 'request', label: t('lookups.request_id'), width: 130 },
     { name: 'from', label: t('lookups.from'), type: 'date' },
     { name: 'until', label: t('lookups.until'), type: 'date' },
   ];

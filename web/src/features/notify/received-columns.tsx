@@ -1,4 +1,4 @@
-import { Badge, Button, Group, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -21,20 +21,25 @@ export function useReceivedColumns({ onOpen, busy, onConfirm }: Options): readon
       title: t('notify.title'),
       fixed: true,
       cell: (item) => (
-        <Group gap="xs" wrap="nowrap">
-          <UnstyledButton
-            className={classes.title}
-            data-waiting={isWaiting(item) || undefined}
-            onClick={() => onOpen(item)}
-          >
-            {item.title}
-          </UnstyledButton>
-          {item.system ? (
-            <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
-              {t('notify.system')}
-            </Badge>
-          ) : null}
-        </Group>
+        <>
+          <Group gap="xs" wrap="nowrap">
+            <UnstyledButton
+              className={classes.title}
+              data-waiting={isWaiting(item) || undefined}
+              onClick={() => onOpen(item)}
+            >
+              {item.title}
+            </UnstyledButton>
+            {item.system ? (
+              <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
+                {t('notify.system')}
+              </Badge>
+            ) : null}
+          </Group>
+          <Text size="sm" c="dimmed" lineClamp={2}>
+            {item.text}
+          </Text>
+        </>
       ),
     },
     {

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +11,9 @@ import { heldOf, showsBalance, showsCredit } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import { fetchRate, type OrderKind, RATE_KEY } from './api/orders';
 import classes from './recharge.module.css';
+
+/** In USDT. Any other amount can be typed. */
+const QUICK_AMOUNTS = [20, 50, 100, 500];
 
 interface Props {
   kind: OrderKind;
@@ -68,6 +71,19 @@ export function CreateStep({ kind, missing, busy, onCreate }: Props) {
           rightSectionPointerEvents="none"
           {...form.getInputProps('amount')}
         />
+        <Group gap={6}>
+          {QUICK_AMOUNTS.map((amount) => (
+            <Button
+              key={amount}
+              size="compact-sm"
+              variant="default"
+              aria-pressed={typed === String(amount)}
+              onClick={() => setFieldValue('amount', String(amount))}
+            >
+              {t('recharge.amount_usdt', { amount: amounts.format(amount) })}
+            </Button>
+          ))}
+        </Group>
         <Offer kind={kind} rate={rate} typed={typed} />
         <Alert color="red" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
           <Text fw={600} className={classes.red}>

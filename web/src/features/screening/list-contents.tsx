@@ -71,13 +71,19 @@ function AnalysisCharts({ analysis }: { analysis: Analysis }) {
   const charts = [
     { title: t('screening.analyse.by_country'), counts: analysis.by_country, nameOf: labels.country },
     { title: t('screening.analyse.by_kind'), counts: analysis.by_kind, nameOf: labels.kind },
-    { title: t('screening.analyse.by_reason'), counts: analysis.invalid_by_reason, nameOf: labels.rejection },
+    {
+      title: t('screening.analyse.by_reason'),
+      counts: analysis.invalid_by_reason,
+      nameOf: labels.rejection,
+      // Reasons are sentences.
+      wide: true,
+    },
   ];
   return (
     <div className={classes.charts}>
-      {charts.map(({ title, counts, nameOf }) =>
+      {charts.map(({ title, counts, nameOf, wide = false }) =>
         Object.keys(counts).length > 0 ? (
-          <div key={title}>
+          <div key={title} data-wide={wide || undefined}>
             <Title order={3} fz={13} mb="xs">
               {title}
             </Title>

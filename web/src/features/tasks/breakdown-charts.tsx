@@ -40,6 +40,7 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
     ...(onChange ? { onChoose: (value: string) => onChange(toggled(state, name, value)) } : {}),
   });
   const countries = countryShares(breakdown);
+  const mapped = countries.length >= MAP_COUNTRIES;
   const country = bars('country');
   return (
     <div className={classes.charts}>
@@ -69,29 +70,26 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
           </SectionCard>
         );
       })}
-      {/* With an odd number of checks, stack both charts to avoid a gap. */}
-      <div className={classes.pair} data-stacked={task.checks.length % 2 === 1 || undefined}>
-        <SectionCard title={t('tasks.by_kind')}>
-          <FilterBars
-            label={t('tasks.by_kind')}
-            shares={kindShares(breakdown)}
-            nameOf={labels.kind}
-            {...bars('kind')}
-          />
-        </SectionCard>
-        <SectionCard title={t('tasks.by_carrier')}>
-          <FilterBars
-            label={t('tasks.by_carrier')}
-            shares={carrierShares(breakdown)}
-            nameOf={(carrier) => carrier || t('tasks.no_carrier')}
-            {...bars('carrier')}
-          />
-        </SectionCard>
-      </div>
-      <div className={classes.wide}>
+      <SectionCard title={t('tasks.by_kind')}>
+        <FilterBars
+          label={t('tasks.by_kind')}
+          shares={kindShares(breakdown)}
+          nameOf={labels.kind}
+          {...bars('kind')}
+        />
+      </SectionCard>
+      <SectionCard title={t('tasks.by_carrier')}>
+        <FilterBars
+          label={t('tasks.by_carrier')}
+          shares={carrierShares(breakdown)}
+          nameOf={(carrier) => carrier || t('tasks.no_carrier')}
+          {...bars('carrier')}
+        />
+      </SectionCard>
+      <div className={mapped ? classes.wide : undefined}>
         <SectionCard title={t('tasks.by_country')}>
-          <div className={countries.length >= MAP_COUNTRIES ? classes.mapCard : undefined}>
-            {countries.length >= MAP_COUNTRIES ? (
+          <div className={mapped ? classes.mapCard : undefined}>
+            {mapped ? (
               <WorldMap
                 counts={Object.fromEntries(countries.map(({ name, count }) => [name, count]))}
                 label={t('tasks.map_label')}

@@ -76,8 +76,11 @@ export function ResultFilters({ task, action, state, onChange }: Props) {
       />
       {task.columns.length > 0 ? (
         <NativeSelect
-          aria-label={t('tasks.search_filter')}
-          data={texts.map(({ name, title }) => ({ value: name, label: title }))}
+          aria-label={t('tasks.search_in')}
+          data={[
+            { value: ANYWHERE, label: t('tasks.all_columns') },
+            ...task.columns.map((title, column) => ({ value: columnName(column), label: title })),
+          ]}
           value={where}
           onChange={(event) => setWhere(event.currentTarget.value)}
         />

@@ -90,17 +90,19 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
       <PageHeader
         title={title}
         description={task.checks.map(({ name }) => name).join(' · ')}
+        beside={
+          <>
+            <TaskStateBadge task={task} />
+            {task.sample ? (
+              <Badge variant="light" color="gray" tt="none" fw={500}>
+                {t('tasks.sample')}
+              </Badge>
+            ) : null}
+          </>
+        }
         actions={<TaskButtons task={task} />}
       />
       <div className={classes.sections}>
-        <div className={classes.head}>
-          <TaskStateBadge task={task} />
-          {task.sample ? (
-            <Badge variant="light" color="gray" tt="none" fw={500}>
-              {t('tasks.sample')}
-            </Badge>
-          ) : null}
-        </div>
         {task.note ? (
           <Text className={classes.note} data-testid="task-note">
             {task.note}

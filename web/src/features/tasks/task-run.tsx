@@ -1,11 +1,14 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { TaskProgress } from '@/components/screening/task-progress';
 import { useLiveConnection } from '@/lib/events/live-events';
 import { useDurationText } from '@/lib/i18n/use-duration-text';
+import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
-import { hitRate, hasEnded } from '@/lib/screening/task-events';
+import { useLabels } from '@/lib/screening/labels';
+import { announcedShare, hitRate, hasEnded } from '@/lib/screening/task-events';
 import type { RowCounts, TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { timeLeft } from './speed';
@@ -27,8 +30,7 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
   const left = timeLeft(task.total - task.done, speed);
   const rate = hitRate(task);
   return (
-    <SectionCard
-      title={t('tasks.run')}
+    <RunCard
       aside={
         running ? (
           <span className={classes.live} data-on={connected || undefined}>
@@ -36,8 +38,11 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
           </span>
         ) : null
       }
+      over={over}
     >
-      <TaskProgress task={task} tall />
+      <Announced task={task} />
+      {/* A full bar says nothing. */}
+      {over && task.done === task.total ? null : <TaskProgress task={task} tall />}
       <dl className={classes.figures}>
         <Figure name={t('tasks.processed')}>
           {t('tasks.processed_of', { done: whole.format(task.done), total: whole.format(task.total) })}
@@ -75,7 +80,41 @@ export function TaskRun({ task, seenAtMs }: { task: TaskView; seenAtMs: number }
         )}
       </dl>
       {over && task.rows ? <RowFigures rows={task.rows} /> : null}
-    </SectionCard>
+    </RunCard>
+  );
+}
+
+/** Tells screen readers about each quarter and each change of the state. */
+function Announced({ task }: { task: TaskView }) {
+  const { t } = useTranslation();
+  const labels = useLabels();
+  const language = useLanguage();
+  const share = announcedShare(task);
+  const text =
+    share === null
+      ? withLabel(language, t('tasks.state'), labels.taskState(task.state))
+      : withLabel(
+          language,
+          t('tasks.progress'),
+          new Intl.NumberFormat(language, { style: 'percent' }).format(share),
+        );
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>;
+}
+
+/** The figures of a task that has ended need no title. */
+function RunCard({ over, aside, children }: { over: boolean; aside: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation();
+  if (!over) {
+    return (
+      <SectionCard title={t('tasks.run')} aside={aside}>
+        {children}
+      </SectionCard>
+    );
+  }
+  return (
+    <section className={classes.strip} aria-label={t('tasks.run')}>
+      {children}
+    </section>
   );
 }
 
@@ -94,7 +133,7 @@ function RowFigures({ rows }: { rows: RowCounts }) {
   const { t } = useTranslation();
   const whole = new Intl.NumberFormat(useLanguage());
   return (
-    <dl className={classes.figures} aria-label={t('tasks.rows_hint')}>
+    <dl className={classes.rowFigures} aria-label={t('tasks.rows_hint')}>
       <Figure name={t('tasks.rows_sent')}>{whole.format(rows.sent)}</Figure>
       {OUTCOMES.filter((outcome) => rows[outcome] > 0).map((outcome) => (
         <Figure key={outcome} name={t(`tasks.rows.${outcome}`)}>

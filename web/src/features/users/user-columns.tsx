@@ -71,6 +71,7 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
     {
       id: 'online',
       title: t('user_admin.session'),
+      optional: true,
       cell: ({ online }) => (online ? t('user_admin.online') : NOTHING),
     },
     ...(withPoints
@@ -84,9 +85,14 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
     {
       id: 'totp',
       title: t('user_admin.totp'),
+      optional: true,
       cell: ({ totp_enabled }) => (totp_enabled ? t('user_admin.on') : NOTHING),
     },
-    { id: 'inviter', title: t('users.inviter'), cell: ({ inviter }) => inviter ?? NOTHING },
+    {
+      id: 'inviter',
+      title: t('users.inviter'),
+      cell: ({ inviter }) => inviter ?? NOTHING,
+    },
     {
       id: 'created_at',
       title: t('users.created_at'),
@@ -95,7 +101,8 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
     {
       id: 'last_login_at',
       title: t('users.last_login_at'),
-      cell: ({ last_login_at }) => <LastLogin moment={last_login_at ?? null} />,
+      cell: ({ last_login_at, online }) =>
+        online ? t('user_admin.online') : <LastLogin moment={last_login_at ?? null} />,
     },
     ...(handlers
       ? [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doneShare, hitRate, readTaskEvent, applyTaskEvent } from './task-events';
+import { announcedShare, doneShare, hitRate, readTaskEvent, applyTaskEvent } from './task-events';
 import type { TaskEvent, TaskView } from './types';
 
 const news: TaskEvent = {
@@ -23,6 +23,18 @@ const task = {
   refundable: 800,
   name: 'mine',
 } as TaskView;
+
+it.each([
+  [0, 'running', null],
+  [24, 'running', null],
+  [25, 'running', 0.25],
+  [60, 'running', 0.5],
+  [99, 'running', 0.75],
+  [100, 'running', null],
+  [60, 'paused', null],
+] as const)('%i of 100, %s: announces %s', (done, state, announced) => {
+  expect(announcedShare({ done, total: 100, state })).toBe(announced);
+});
 
 describe('task events', () => {
   it.each([

@@ -49,6 +49,12 @@ export function doneShare({ done, total }: Pick<TaskView, 'done' | 'total'>): nu
   return total > 0 ? Math.min(1, done / total) : 0;
 }
 
+/** Progress that is worth announcing to screen readers: 25, 50 and 75 percent. Null before that and after the end. */
+export function announcedShare(task: Pick<TaskView, 'done' | 'total' | 'state'>): number | null {
+  const quarters = Math.floor(doneShare(task) * 4);
+  return task.state === 'running' && quarters > 0 && quarters < 4 ? quarters / 4 : null;
+}
+
 /** Hits as a share of the definite answers. Null before the first definite answer. */
 export function hitRate({
   answers,

@@ -19,6 +19,12 @@ export const lists: MessagesOf<'lists'> = {
     upload: 'No uploads yet',
     global: 'No global suppression lists yet',
   },
+  empty_hints: {
+    suppression: 'Import the numbers that must not be contacted. Every task skips them free of charge.',
+    saved: 'Import a list, or keep an upload, to use it in several tasks.',
+    upload: 'The files of your tasks appear here.',
+    global: 'Import the numbers that no account may check.',
+  },
   import: {
     suppression: 'Import suppression list',
     saved: 'Import list',

@@ -2,6 +2,7 @@ import type { MessagesOf } from '../messages';
 
 export const table: MessagesOf<'table'> = {
   columns: 'Columns',
+  as_text: 'Figures as text',
   total: '{{total}} in total',
   page_size: 'Rows per page',
   rows_a_page: '{{size}} per page',

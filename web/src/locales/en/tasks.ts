@@ -171,6 +171,8 @@ export const tasks: MessagesOf<'tasks'> = {
   carrier: 'Carrier',
   number_filter: 'Number starts with',
   search_filter: 'Search numbers and columns',
+  search_in: 'Search in',
+  all_columns: 'All columns',
   column_filter: '{{name}} contains',
   as_written: 'As written',
   original_carrier: 'Original carrier',

@@ -96,11 +96,11 @@ export const api_docs: MessagesOf<'api_docs'> = {
     },
     'endpoint-disabled': {
       meaning: 'El webhook está desactivado, así que no se le envían mensajes.',
-      action: 'Actívelo con PATCH /v1/webhooks/{id} y `"enabled": true` y repita la solicitud.',
+      action: 'Actívelo con PATCH /v1/webhooks/{id} y `"enabled": true` y repita la petición.',
     },
     conflict: {
-      meaning: 'Otra solicitud lo ha cambiado entretanto o lo está usando.',
-      action: 'Lea su estado actual y repita la solicitud.',
+      meaning: 'Otra petición lo ha cambiado entretanto o lo está usando.',
+      action: 'Lea su estado actual y repita la petición.',
     },
     'limit-reached': {
       meaning: 'La cuenta tiene tantas listas, tareas en curso o archivos guardados como puede.',

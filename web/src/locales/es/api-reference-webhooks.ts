@@ -58,7 +58,7 @@ export const webhooks: Readonly<Record<string, string>> = {
     'Vuelve a enviar también los entregados; si no, solo los que fallaron.',
   'How many messages are sent again.': 'Cuántos mensajes se vuelven a enviar.',
   'Messages that are sent again with the full retry schedule; at most 1,000 per request, the newest first.':
-    'Mensajes que se vuelven a enviar con todos los reintentos; 1000 como máximo por solicitud, primero los más recientes.',
+    'Mensajes que se vuelven a enviar con todos los reintentos; 1000 como máximo por petición, primero los más recientes.',
   'Sends the messages of a webhook endpoint since a time again, each with the same `webhook-id`.':
     'Vuelve a enviar los mensajes de un webhook desde un momento, cada uno con el mismo `webhook-id`.',
   'Why the system disabled an endpoint.': 'Por qué el sistema desactivó un webhook.',

@@ -89,7 +89,7 @@ const words: Readonly<Record<string, string>> = {
   'Check up to 100 phone numbers at once, or many as a task. Amounts are integers in ten-thousandths of a point; times are RFC 3339 in UTC. Send the key as `Authorization: Bearer ns_…`.':
     'Compruebe hasta 100 números de teléfono a la vez o muchos como tarea. Los importes son enteros en diezmilésimas de punto; las horas, RFC 3339 en UTC. Envíe la clave como `Authorization: Bearer ns_…`.',
   'Check up to 100 numbers and get the answers in the same request':
-    'Compruebe hasta 100 números y reciba las respuestas en la misma solicitud',
+    'Compruebe hasta 100 números y reciba las respuestas en la misma petición',
   'Looks up several numbers together, at most 100. Each counts as one lookup towards the rate limit.':
     'Consulta varios números a la vez, como máximo 100. Cada uno cuenta como una consulta para el límite de frecuencia.',
   'Numbers to look up together.': 'Números que se consultan a la vez.',
@@ -97,7 +97,7 @@ const words: Readonly<Record<string, string>> = {
   'Slugs of the projects to check. Each costs its price for every definite answer.':
     'Identificadores de los proyectos. Cada respuesta definitiva cuesta su precio.',
   'The answers to several numbers.': 'Las respuestas a varios números.',
-  'One object per number, in the order of the request.': 'Un objeto por número, en el orden de la solicitud.',
+  'One object per number, in the order of the request.': 'Un objeto por número, en el orden de la petición.',
   'The total charge, in ten-thousandths of a point.': 'El cargo total, en diezmilésimas de punto.',
   'A lookup that checked projects.': 'Una consulta que comprobó proyectos.',
   '`X-Request-Id` of the response.': '`X-Request-Id` de la respuesta.',
@@ -109,7 +109,7 @@ const words: Readonly<Record<string, string>> = {
   'Only lookups that checked this project.': 'Solo consultas que comprobaron este proyecto.',
   'Only lookups with an answer of this status, which may be `unknown` or `skipped`.':
     'Solo consultas con una respuesta de este estado, que puede ser `unknown` o `skipped`.',
-  'Only the lookups of this request.': 'Solo las consultas de esta solicitud.',
+  'Only the lookups of this request.': 'Solo las consultas de esta petición.',
   "Lists the account's lookups that checked projects, newest first, including those of the console.":
     'Enumera las consultas de la cuenta que comprobaron proyectos, las más recientes primero, incluidas las de la consola.',
   'Returns one lookup.': 'Devuelve una consulta.',
@@ -185,7 +185,7 @@ const words: Readonly<Record<string, string>> = {
     'Puntero JSON dentro del cuerpo, o el nombre de un parámetro de consulta sin barra.',
   'A number to look up.': 'Un número que consultar.',
   'How the file is read, such as `{"column": 2}`. The rest is guessed; a doubtful guess is refused with what to send here.':
-    'Cómo se lee el archivo, por ejemplo `{"column": 2}`. El resto se detecta; si el resultado es dudoso, la solicitud se rechaza e indica qué enviar aquí.',
+    'Cómo se lee el archivo, por ejemplo `{"column": 2}`. El resto se detecta; si el resultado es dudoso, la petición se rechaza e indica qué enviar aquí.',
   'Known parts of a mapping, which are not guessed.': 'Partes conocidas del mapeo, que no se detectan.',
   'The sheet of a workbook.': 'La hoja de un libro.',
   'The encoding of text.': 'La codificación del texto.',

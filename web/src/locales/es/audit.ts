@@ -24,5 +24,5 @@ export const audit: MessagesOf<'audit'> = {
   from: 'Desde',
   to: 'Hasta',
   empty: 'Todavía no hay entradas',
-  not_there: 'no estaba',
+  not_there: 'sin valor',
 };

@@ -7,7 +7,7 @@ export const errors: MessagesOf<'errors'> = {
   no_login_permission: 'La cuenta no tiene permiso para iniciar sesión.',
   menu_failed: 'Error al cargar los datos del menú',
   no_answer: 'No se puede conectar con el servidor',
-  request_failed: 'La solicitud ha fallado; inténtelo de nuevo',
+  request_failed: 'La petición ha fallado; inténtelo de nuevo',
   no_full_screen: 'you browser can not work',
   page_failed: 'Esta página ha tenido un error',
   page_not_loaded: 'No se ha podido cargar la página',

@@ -7,7 +7,7 @@ export const generation: MessagesOf<'generation'> = {
   country: 'País',
   country_placeholder: 'Elija un país',
   country_line: '{{name}} +{{code}}',
-  no_country: 'No existe ese país',
+  no_country: 'Ningún país coincide',
   clear: 'Borrar',
   kind: 'Tipo',
   kinds: {
@@ -30,7 +30,7 @@ export const generation: MessagesOf<'generation'> = {
   },
   carrier: 'Operadora',
   any_carrier: 'Cualquiera',
-  no_carrier: 'No existe esa operadora',
+  no_carrier: 'Ninguna operadora coincide',
   prefix: 'Prefijo',
   prefix_hint:
     'Las cifras con que empiezan los números (opcional): nacional como 138 o internacional como +86138',

@@ -33,7 +33,7 @@ export const invites: MessagesOf<'invites'> = {
   copy_code: 'Copiar el código',
   copy_link: 'Copiar el enlace',
   invited: 'Cuentas invitadas',
-  income: 'Ingresos que trajo',
+  income: 'Comisión obtenida',
   joined: 'Registro',
   mine_empty: 'Nadie se ha registrado aún con su código',
   mine_empty_hint: 'Envíe el código o el enlace a un colega.',

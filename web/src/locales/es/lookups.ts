@@ -56,7 +56,7 @@ export const lookups: MessagesOf<'lookups'> = {
   cost: 'Coste',
   key: 'Clave de API',
   console: 'Consola',
-  request_id: 'ID de solicitud',
+  request_id: 'ID de la petición',
   id: 'N.º de consulta',
   project: 'Proyecto',
   all_projects: 'Todos los proyectos',

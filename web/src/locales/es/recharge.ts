@@ -19,7 +19,7 @@ export const recharge: MessagesOf<'recharge'> = {
   request_failed: 'La petición falló, inténtelo de nuevo',
   only_network: 'Solo se admite la red {{network}}. Lo enviado por otra red se pierde',
   exact_warning:
-    'El importe recibido debe ser igual al mostrado; si no, la recarga no se abona. Las comisiones corren de su cuenta.',
+    'El importe recibido debe ser igual al mostrado; si no, la recarga no se abona. Las comisiones de red las paga quien envía.',
   pay_amount: 'Importe a pagar',
   address: 'Dirección ({{network}})',
   copy_amount: 'Copiar importe',

@@ -46,7 +46,7 @@ export const setup: MessagesOf<'setup'> = {
       action: 'Abrir la gestión de proyectos',
     },
     retention: {
-      title: 'Período de retención',
+      title: 'Periodo de retención',
       text_one: 'Los resultados se borran después de {{count}} día.',
       text_other: 'Los resultados se borran después de {{count}} días.',
       text_many: 'Los resultados se borran después de {{count}} de días.',

@@ -30,7 +30,7 @@ export const shell: MessagesOf<'shell'> = {
   error_log_count: 'Registro de errores: {{count}}',
   error_message: 'Mensaje',
   error_info: 'Información',
-  error_url: 'Url',
+  error_url: 'URL',
   error_stack: 'Pila',
   clear_all: 'Borrar todo',
   full_screen: 'Pantalla completa',

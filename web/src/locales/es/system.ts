@@ -6,7 +6,7 @@ export const system: MessagesOf<'system'> = {
     product: 'Producto',
     access: 'Acceso y registro',
     money: 'Puntos y pedidos',
-    data: 'Conservación de datos',
+    data: 'Retención de datos',
   },
   fields: {
     product_title: 'Título del producto',

@@ -2,6 +2,7 @@ import type { MessagesOf } from '../messages';
 
 export const table: MessagesOf<'table'> = {
   columns: 'Columnas',
+  as_text: 'Cifras en texto',
   total: '{{total}} en total',
   page_size: 'Filas por página',
   rows_a_page: '{{size}} por página',

@@ -58,7 +58,7 @@ export const words: MessagesOf<'words'> = {
     finance: 'Finanzas',
     commerce: 'Comercio',
     carrier: 'Operadora y disponibilidad',
-    hygiene: 'Higiene de números',
+    hygiene: 'Limpieza de números',
   },
   modes: {
     single: 'Simple',

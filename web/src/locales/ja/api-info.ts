@@ -63,7 +63,7 @@ export const api_info: MessagesOf<'api_info'> = {
     open: '最近のリクエスト',
     open_for: '{{name}} の最近のリクエスト',
     title: 'キー「{{name}}」の最近のリクエスト',
-    hint: 'すべてのサーバーでこのキーを使った直近 100 件のリクエストです。内容は保存されません。オペレーターへの問い合わせにはリクエスト ID をお知らせください。',
+    hint: 'すべてのサーバーでこのキーを使った直近 100 件のリクエストです。内容は保存されません。運営者への問い合わせにはリクエスト ID をお知らせください。',
     empty: 'まだリクエストの記録はありません。',
     label: '最近のリクエスト',
     request: 'リクエスト',
@@ -102,7 +102,7 @@ export const api_info: MessagesOf<'api_info'> = {
     chart_label: '{{name}}、{{from}} から {{until}} まで、合計 {{sum}}',
   },
   used: {
-    title: 'キーとプロジェクト別（過去 30 日）',
+    title: 'キーとプロジェクト別（直近 30 日）',
     key: 'キー',
     console: 'コンソール',
     project: 'プロジェクト',

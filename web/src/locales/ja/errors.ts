@@ -13,8 +13,8 @@ export const errors: MessagesOf<'errors'> = {
   page_not_loaded: 'ページを読み込めませんでした',
   part_failed: 'ページのこの部分でエラーが発生しました',
   part_not_loaded: 'コンソールのこの部分を読み込めませんでした。接続を確認して、もう一度お試しください。',
-  try_again_hint: '接続を確認して再試行してください。解決しない場合はオペレーターに連絡してください。',
-  refused_hint: 'しばらくしてからもう一度お試しください。続く場合はオペレーターにご連絡ください。',
+  try_again_hint: '接続を確認して再試行してください。解決しない場合は運営者に連絡してください。',
+  refused_hint: 'しばらくしてからもう一度お試しください。続く場合は運営者にご連絡ください。',
   forbidden_hint: 'あなたのロールにはこの操作の権限がありません。必要な場合は管理者にご連絡ください。',
   newer_version_title: 'このページには新しいバージョンが必要です',
   newer_version_hint:

@@ -1,9 +1,9 @@
 import type { MessagesOf } from '../messages';
 
 export const finance: MessagesOf<'finance'> = {
-  list_own: 'ポイントのすべての動き（新しい順）',
-  list_all: '全アカウントのポイントの動き（新しい順）',
-  credit_description: '枠のすべての動きと使い道',
+  list_own: 'ポイントのすべての増減（新しい順）',
+  list_all: '全アカウントのポイントの増減（新しい順）',
+  credit_description: '枠のすべての増減と使い道',
   views: {
     records: '枠の記録',
     orders: '枠の注文',
@@ -20,7 +20,7 @@ export const finance: MessagesOf<'finance'> = {
   what: '内容',
   amount: '金額',
   balance_after: '増減後の残高',
-  held_after: '変動後の予約',
+  held_after: '増減後の予約',
   posting: '仕訳番号',
   reason: '理由',
   totals: '合計',
@@ -29,8 +29,8 @@ export const finance: MessagesOf<'finance'> = {
   held_total: 'タスク用に予約',
   released_total: '予約から返却',
   holds: '予約と返却',
-  holds_hidden: '表示しない',
-  holds_shown: '表示する',
+  holds_hidden: '予約を除く',
+  holds_shown: '予約を含む',
   kind: '種類',
   all_kinds: 'すべての種類',
   task: 'タスク番号',

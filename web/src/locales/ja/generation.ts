@@ -1,7 +1,7 @@
 import type { MessagesOf } from '../messages';
 
 export const generation: MessagesOf<'generation'> = {
-  country_hint: '国・種別・通信事業者・プレフィックスから、重複なく正確な件数で生成します',
+  country_hint: '国・種類・通信事業者・プレフィックスから、重複なく正確な件数で生成します',
   custom_hint: '独自のパターンで複数セグメントを生成し、前回の続きから再開できます',
   ask: '生成条件',
   country: '国・地域',
@@ -9,7 +9,7 @@ export const generation: MessagesOf<'generation'> = {
   country_line: '{{name}} +{{code}}',
   no_country: '該当する国がありません',
   clear: 'クリア',
-  kind: '番号の種別',
+  kind: '番号の種類',
   kinds: {
     any: 'すべて',
     mobile: '携帯',
@@ -26,7 +26,7 @@ export const generation: MessagesOf<'generation'> = {
   with_count: '{{name}}（{{n}}）',
   tells_mobile: {
     no: 'この国の番号計画では携帯と固定を区別できないため、携帯のみを選ぶことはできません。',
-    partly: 'この国の一部の番号は携帯と固定を区別できず、別の種別として選べます。',
+    partly: 'この国の一部の番号は携帯と固定を区別できず、別の種類として選べます。',
   },
   carrier: '通信事業者',
   any_carrier: '指定なし',
@@ -37,7 +37,7 @@ export const generation: MessagesOf<'generation'> = {
   whole_world: '全世界',
   count: '件数',
   count_most: '最大',
-  count_problem: '1~{{most}} の整数を入力してください',
+  count_problem: '1～{{most}} の整数を入力してください',
   too_few_other: 'ここから取れるのは {{n}} 件までです',
   order: '順序',
   orders: {
@@ -76,13 +76,13 @@ export const generation: MessagesOf<'generation'> = {
   download: 'ダウンロード',
   files: {
     txt: 'TXT（番号のみ）',
-    csv: 'CSV（国・種別・通信事業者つき）',
+    csv: 'CSV（国・種類・通信事業者つき）',
     xlsx: 'Excel ファイル',
   },
   history: '生成履歴',
   history_empty: 'まだ生成していません',
   history_hint: '生成した番号は期限までここからダウンロードできます。',
-  run_id: '番号',
+  run_id: '生成 ID',
   what: '内容',
   created_at: '生成日時',
   expires_at: '期限',

@@ -13,7 +13,7 @@ export const lookups: MessagesOf<'lookups'> = {
   known: 'わかっている情報',
   number: '番号',
   country: '国',
-  kind: '種別',
+  kind: '種類',
   carrier: '通信事業者',
   place: '地域',
   formats: 'E.164・国内形式',

@@ -19,7 +19,7 @@ export const project_admin: MessagesOf<'project_admin'> = {
   numbers_span: '{{min}}–{{max}}',
   answerer: '応答元',
   answerers: {
-    hygiene: '内蔵：番号クリーニング',
+    hygiene: '内蔵：番号クレンジング',
     carrier: '内蔵：通信事業者',
     channels: 'プロバイダーのチャネル',
   },
@@ -97,9 +97,9 @@ export const project_admin: MessagesOf<'project_admin'> = {
   problems: {
     price: '0 以上のポイントを小数 4 桁までで入力してください',
     required: '入力してください',
-    range: '{{min}}~{{max}} の範囲で指定してください',
+    range: '{{min}}～{{max}} の範囲で指定してください',
     order: '最小番号数より小さくできません',
-    statuses: '英小文字の語を 1~20 個（unknown と skipped を除く）',
+    statuses: '英小文字の語を 1～20 個（unknown と skipped を除く）',
     shadow: '0 から 50 までを小数 2 桁以内で入力してください',
     split: 'チャネルを 1 つ以上追加してください',
     share: '1 から 10000 までの値を入力してください',

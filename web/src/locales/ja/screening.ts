@@ -11,7 +11,7 @@ export const screening: MessagesOf<'screening'> = {
   change_projects: 'プロジェクトを変更',
   no_channel: 'チャネルなし',
   no_channel_hint:
-    '現在利用できるプロバイダーがないため、タスクを受け付けていません。後でもう一度試すか、オペレーターにお問い合わせください。',
+    '現在利用できるプロバイダーがないため、タスクを受け付けていません。後でもう一度試すか、運営者にお問い合わせください。',
   generated_hint:
     '生成した番号は、内蔵のプロジェクト（番号クレンジング、通信事業者照会）でのみチェックできます。プロバイダーには送信されません。',
   free: '無料',
@@ -203,7 +203,7 @@ export const screening: MessagesOf<'screening'> = {
     billable: '課金対象の件数',
     not_covered: '対象外の国の件数',
     unit: '単価（ポイント）',
-    total: '最大',
+    total: '最大料金',
     at_most: '最大 {{points}} ポイント',
     from_credit: '枠から',
     from_points: 'ポイントから',
@@ -223,7 +223,7 @@ export const screening: MessagesOf<'screening'> = {
     step: '最大 {{numbers}} 件 × {{price}} ポイント',
     missing: '{{points}} ポイント不足しています',
     missing_hint: '入金が反映されるとこのページは自動で更新され、入力内容は失われません。',
-    missing_ask: 'ポイントまたは枠の追加をオペレーターに依頼してください。',
+    missing_ask: 'ポイントまたは枠の追加を運営者に依頼してください。',
     top_up: 'チャージする',
     unusable: '{{name}}：チャネルなし',
   },

@@ -8,7 +8,7 @@ export const sharing: MessagesOf<'sharing'> = {
   warning:
     'リンクを知っている人は、このタスクの名前、集計、結果を見られます。見てもよい人だけに渡してください。',
   days: '有効日数',
-  days_range: '1〜{{most}} 日',
+  days_range: '1～{{most}} 日',
   masked: '番号の末尾だけを表示',
   masked_hint: 'オフにすると番号全体が表示されます',
   made: 'リンクを作成しました',
@@ -28,7 +28,7 @@ export const sharing: MessagesOf<'sharing'> = {
   unknown: '不明',
   number: '番号',
   country: '国・地域',
-  kind: '種別',
+  kind: '種類',
   carrier: '通信事業者',
   masked_note: '番号の末尾だけを表示しています。',
   gone: 'このリンクは無効です',

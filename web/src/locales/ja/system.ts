@@ -34,7 +34,7 @@ export const system: MessagesOf<'system'> = {
     share_results:
       'タスクの所有者は、ログインなしで最大 30 日間見られるリンクを作成できます。オフの間、リンクは使えません。',
     require_staff_totp: '未設定の人はログイン時に設定へ案内されます',
-    session_idle_s: '5 分〜30 日',
+    session_idle_s: '5 分～30 日',
     session_absolute_s: '無操作時間以上、90 日まで',
     credit_only: '顧客の残高は運営側が加算します。ウォレットは不要です。',
     points_per_usdt: '小数 4 桁まで。以後の注文に適用',
@@ -53,7 +53,7 @@ export const system: MessagesOf<'system'> = {
   },
   problems: {
     number: '数値を入力してください',
-    range: '{{min}}〜{{max}} で入力してください',
+    range: '{{min}}～{{max}} で入力してください',
     precision: '小数は {{digits}} 桁まで',
     title_long: '60 文字までです',
     contact_long: '200 文字以内',

@@ -2,6 +2,7 @@ import type { MessagesOf } from '../messages';
 
 export const table: MessagesOf<'table'> = {
   columns: '表示列',
+  as_text: '数値をテキストで表示',
   total: '全{{total}}件',
   page_size: '1ページの件数',
   rows_a_page: '{{size}}件/ページ',

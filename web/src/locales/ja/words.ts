@@ -58,7 +58,7 @@ export const words: MessagesOf<'words'> = {
     finance: '金融',
     commerce: 'EC',
     carrier: '通信事業者・到達性',
-    hygiene: '番号クリーニング',
+    hygiene: '番号クレンジング',
   },
   modes: {
     single: '単独',
@@ -114,7 +114,7 @@ export const words: MessagesOf<'words'> = {
     no_channel: '使えるチャネルがありませんでした',
     suppressed: '除外リストにあるため未チェック',
     no_carrier: '通信事業者は不明です',
-    fresh: '最近の結果を再利用',
+    fresh: '最近の結果を再利用しました',
     country_not_covered: 'この国に対応するチャネルがありません',
     missing_input: '必要な列または日付が行にありません',
   },

@@ -162,7 +162,7 @@ export const channels = {
     query: '查询参数',
     oauth2_client_credentials: 'OAuth 2 客户端凭据',
     hmac: 'HMAC 签名',
-    jwt: '签名令牌 (JWT)',
+    jwt: '签名令牌（JWT）',
     aws_sigv4: 'AWS 签名版本 4',
   },
   verifications: {

@@ -13,7 +13,7 @@ export const errors = {
   part_failed: '页面的这一部分出现错误',
   part_not_loaded: '控制台的这一部分未能加载，请检查网络后重试。',
   try_again_hint: '请检查网络后重试；如果问题依旧，请联系运营方。',
-  refused_hint: '请稍后重试；若持续出现，请联系管理员。',
+  refused_hint: '请稍后重试；若持续出现，请联系运营方。',
   forbidden_hint: '您的角色没有此页所需的权限。如有需要，请联系管理员开通。',
   newer_version_title: '此页面需要更新的版本',
   newer_version_hint: '当前控制台版本不包含此页面。重新加载即可获取服务器上的最新版本。',

@@ -1,9 +1,9 @@
 /** Invite codes. */
 export const invites = {
-  description: '由管理员发放的邀请码，可限制次数和有效期',
+  description: '由运营方发放的邀请码，可限制次数和有效期',
   code: '邀请码',
   note: '备注',
-  note_hint: '例如发给谁、用途是什么；仅管理员可见',
+  note_hint: '例如发给谁、用途是什么；仅运营方可见',
   uses: '使用次数',
   used_of: '{{used}} / {{max}}',
   max_uses: '最多使用次数',

@@ -18,6 +18,12 @@ export const lists = {
     upload: '还没有上传过文件',
     global: '还没有全局免打扰名单',
   },
+  empty_hints: {
+    suppression: '导入不得联系的号码。所有任务都会免费跳过这些号码。',
+    saved: '导入名单，或将上传的文件转为已存名单，即可在多个任务中使用。',
+    upload: '任务所用的文件会显示在这里。',
+    global: '导入所有账户都不得检测的号码。',
+  },
   import: {
     suppression: '导入免打扰名单',
     saved: '导入名单',

@@ -52,7 +52,7 @@ export const lookups = {
   cost: '费用',
   key: 'API 密钥',
   console: '控制台',
-  request_id: '请求编号',
+  request_id: '请求 ID',
   id: '查询编号',
   project: '项目',
   all_projects: '全部项目',

@@ -84,7 +84,7 @@ export const recharge = {
   verified: '已找到付款，充值已入账',
   not_verified: '这笔交易还不能作为该订单的付款。如刚刚转账，请稍后再试。',
   cancel: '取消订单',
-  cancel_title: '取消订单 {{id}}?',
+  cancel_title: '取消订单 {{id}}？',
   cancel_text: '取消后请勿再支付。已在途中的付款仍会入账。',
   cancelled: '订单已取消',
   wallet: {

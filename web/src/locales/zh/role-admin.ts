@@ -15,7 +15,7 @@ export const role_admin = {
   locked: '管理员角色始终拥有全部权限，不能修改。',
   not_grantable: '您自己没有此权限，不能授予或收回',
   whole_module: '{{module}}：全选',
-  delete_title: '删除角色 {{name}}?',
+  delete_title: '删除角色 {{name}}？',
   delete_text: '删除后无法恢复。仍有账户使用的角色不能删除。',
   deleted: '角色已删除',
   empty: '还没有角色',

@@ -81,7 +81,7 @@ export const screening = {
     waiting: '连接已断开，恢复后会自动继续上传。',
     reload_hint: '如果刷新了页面，请再次选择同一个文件，上传会从中断处继续。',
     empty_file: '{{name}} 是空文件',
-    one_file: '请一次只拖入一个文件：一个列表对应一个文件。',
+    one_file: '请一次只拖入一个文件：一份名单对应一个文件。',
     too_large: '{{name}} 超过 500 MB，请拆分或压缩后再上传',
     paste_label: '号码，每行一个',
     paste_hint: '号码也可以用逗号、空格或文字隔开；表格会保留各列。',

@@ -1,6 +1,7 @@
 /** Data tables. */
 export const table = {
   columns: '显示列',
+  as_text: '以文字显示数据',
   total: '共 {{total}} 条',
   page_size: '每页条数',
   rows_a_page: '{{size}} 条/页',

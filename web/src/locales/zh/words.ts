@@ -113,7 +113,7 @@ export const words = {
     no_channel: '没有可用通道',
     suppressed: '检测时在免打扰名单中，因此未检测',
     no_carrier: '运营商未知',
-    fresh: '沿用您近期的结果',
+    fresh: '复用您近期的结果',
     country_not_covered: '没有通道覆盖这个国家或地区',
     missing_input: '该行缺少所需的列或日期',
   },

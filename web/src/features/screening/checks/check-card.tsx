@@ -43,7 +43,7 @@ export function CheckCard({ project, favourite, onFavourite }: Props) {
       </Text>
       <div className={classes.foot}>
         <span>
-          <Text component="span" display="block" fw={600} className="ns-numeric">
+          <Text component="span" display="block" size="sm" fw={500} mb={4} className="ns-numeric">
             {price > 0 ? t('screening.points_each', { points: points.price(price) }) : t('screening.free')}
           </Text>
           <Badge variant="dot" color={usable ? 'teal' : 'gray'} tt="none" fw={500} size="sm">
@@ -54,7 +54,7 @@ export function CheckCard({ project, favourite, onFavourite }: Props) {
           <Button
             component={Link}
             to={newTaskPath(slug)}
-            size="xs"
+            size="compact-sm"
             variant="default"
             aria-label={t('checks.start_with', { name })}
           >

@@ -108,7 +108,7 @@ function ListTable({ kind, onOpen }: TableProps) {
   const actions = useListActions();
   const list = useList(
     { key: LISTS_KEY, rules: RULES, fetch: listLists, within: () => ({ kind }) },
-    { title: t(`lists.empty.${kind}`), hint: t(`lists.hints.${kind}`) },
+    { title: t(`lists.empty.${kind}`), hint: t(`lists.empty_hints.${kind}`) },
   );
   useListEvents(() => actions.refresh());
   const columns = useListColumns(kind, {
