@@ -6,7 +6,7 @@ import { ErrorState } from '@/components/page/error-state';
 import { lazyPart } from '@/components/page/lazy-part';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { channelsOptions } from './api/list-channels';
-import { listPresets, PRESETS_KEY } from './api/list-presets';
+import { presetsOptions } from './api/list-presets';
 import type { Start } from './channel-editor';
 import { ChannelList } from './channel-list';
 import { ChannelNotFound } from './channel-not-found';
@@ -95,10 +95,7 @@ interface PresetPageProps {
 }
 
 function PresetPage({ id, onPick, onClose }: PresetPageProps) {
-  const query = useQuery({
-    queryKey: [PRESETS_KEY],
-    queryFn: ({ signal }) => listPresets(signal),
-  });
+  const query = useQuery(presetsOptions());
   if (query.isPending) return <PageSkeleton />;
   if (query.isError) {
     return <ErrorState wholePage error={query.error} onRetry={() => void query.refetch()} />;
