@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test';
-import { fixedRoutes } from '../src/app/fixed-routes';
-import { taskPath } from '../src/config/paths';
-import type { AppRoute } from '../src/lib/routing/app-route';
-import { type MenuEntry, menuToRoutes } from '../src/lib/routing/menu-routes';
-import { callApi, PASSWORD } from './support/api';
+import { PASSWORD } from './support/api';
 import { accessibilityViolations, expectAccessible } from './support/axe';
 import { entry, mockMenu } from './support/mock-calls';
-import { asCaller, customerWithPoints, startTask } from './support/tasks';
+import { pagesOfTheShell } from './support/pages';
 import { logInAsNewCustomer, expect, openAs, setLanguage, test, visit } from './support/test';
 
 type Open = (page: Page, sid: string) => Promise<unknown>;
@@ -24,40 +20,12 @@ const dialogAt =
     await expect(page.getByRole('dialog')).toBeVisible();
   };
 
-/** Pages of the shell that need more than the path of their route. */
-const ADDRESSES: Readonly<Record<string, string | (() => Promise<string>)>> = {
-  'lookup/create': '/lookup/create?numbers=%2B12015550100',
-  'screening/wizard': '/task/new?project=whatsapp',
-  'task/detail': async () => taskPath(await finishedTask()),
-};
-
 /** What else the pages of the shell show. */
 const VARIANTS = [
   '/user/list?search=nobody-at-all',
   '/list/list?kind=saved',
   '/channel/list?edit=demo-batch',
 ];
-
-async function finishedTask(): Promise<number> {
-  const { sid } = await customerWithPoints(10);
-  const id = await startTask(sid, 'whatsapp', 'Checked with axe', 40);
-  await expect.poll(async () => (await asCaller(sid, 'task/get', { id })).state).toBe('completed');
-  return id;
-}
-
-/** One address per page of the shell: the fixed pages and those of an administrator's menu. */
-async function pagesOfTheShell(sid: string): Promise<(string | (() => Promise<string>))[]> {
-  const menu: unknown = (await callApi('user/getAuth', {}, sid)).data;
-  const addresses = new Map<string, string | (() => Promise<string>)>();
-  for (const { view, path } of flatten([...fixedRoutes, ...menuToRoutes(menu as MenuEntry[])])) {
-    if (view !== undefined && !addresses.has(view)) addresses.set(view, ADDRESSES[view] ?? path);
-  }
-  return [...addresses.values()];
-}
-
-function flatten(routes: readonly AppRoute[]): AppRoute[] {
-  return routes.flatMap((route) => [route, ...flatten(route.children ?? [])]);
-}
 
 /** The journeys that share the pages of the shell. */
 const PARTS = 6;

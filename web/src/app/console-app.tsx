@@ -11,6 +11,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { SwitchingBar } from '@/shell/session/switching-bar';
 import { Shell } from '@/shell/shell';
 import { Page } from './page';
+import { preloadPage, useLinkPreload } from './preload-page';
 import { useLanguageRefresh } from './use-language-refresh';
 import { useSessionRefresh } from './use-session-refresh';
 
@@ -29,6 +30,9 @@ const queryClient = new ConsoleQueryClient({
 // Cached data of one account must not be shown to the next.
 onSessionEnd(() => queryClient.clear());
 
+/** For whoever loads the console ahead of time. */
+export const preload = (pathname: string): void => preloadPage(pathname);
+
 const renderView = (view: string) => <Page view={view} />;
 
 export default function ConsoleApp() {
@@ -44,6 +48,7 @@ function Pages() {
   const open = useSessionStore((session) => session.token === null);
   useSessionRefresh();
   useLanguageRefresh();
+  useLinkPreload();
   return (
     <>
       {open ? (

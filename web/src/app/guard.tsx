@@ -10,6 +10,7 @@ import { onSessionMessage } from '@/lib/session/session-channel';
 import { useSessionStore } from '@/lib/session/session-store';
 import { readToken, waitForCookie } from '@/lib/session/token';
 import { ShellSkeleton } from '@/components/page/shell-skeleton';
+import { preloadConsole } from './preload-console';
 
 const LoginPage = lazy(() => loadWithRetry(() => import('@/features/auth/login-page')));
 const RegisterPage = lazy(() => loadWithRetry(() => import('@/features/auth/register-page')));
@@ -19,7 +20,6 @@ const SharedResultsPage = lazy(async () => {
   const [page] = await Promise.all([
     loadWithRetry(() => import('@/features/tasks/shared-results-page')),
     loadWithRetry(() => loadMessages('console')),
-    loadWithRetry(() => loadMessages('vocabulary')),
     loadWithRetry(() => loadMessages('work')),
   ]);
   return page;
@@ -70,6 +70,16 @@ function PublicPage({ pathname }: { pathname: string }) {
   if (pathname === paths.shared) return <SharedResultsPage />;
   if (pathname === paths.authRedirect) return <AuthRedirectPage />;
   if (OPEN_PATHS.includes(pathname)) return <ConsoleApp />;
+  return <LoginWithPreload />;
+}
+
+/** Who types is about to log in. */
+function LoginWithPreload() {
+  useEffect(() => {
+    const preload = (): void => void preloadConsole();
+    document.addEventListener('input', preload, { once: true });
+    return () => document.removeEventListener('input', preload);
+  }, []);
   return <LoginPage />;
 }
 

@@ -5,7 +5,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { initI18n } from '@/lib/i18n/i18n';
 import { styleNonce } from '@/lib/nonce';
+import { readToken } from '@/lib/session/token';
 import { App } from './app';
+import { preloadConsole } from './preload-console';
 import { watchErrors } from './watch-errors';
 
 async function start(): Promise<void> {
@@ -13,6 +15,7 @@ async function start(): Promise<void> {
   // Dialogs lock scrolling with a style element that is created at run time.
   setNonce(styleNonce());
   await initI18n();
+  if (readToken() !== null) void preloadConsole(window.location.pathname);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   createRoot(root).render(

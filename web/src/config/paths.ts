@@ -61,3 +61,10 @@ export function projectPath(category: string, project: string): string {
 
 /** Opens the download of a task's results. */
 export const DOWNLOAD_PARAM = 'download';
+
+/** Opens the adjustment of an account's balance: `uid,username`. */
+export const ADJUST_PARAM = 'adjust';
+
+export function adjustPath(uid: number, username: string): string {
+  return `${paths.financeRecords}?${new URLSearchParams({ [ADJUST_PARAM]: `${uid},${username}` }).toString()}`;
+}

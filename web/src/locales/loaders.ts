@@ -1,4 +1,4 @@
-/** Loads messages in ten chunks per language, so that each page fetches only what it uses. */
+/** Loads messages in eight chunks per language, so that each page fetches only what it uses. */
 import type { Language } from '@/config/constants';
 import type {
   AdminMessages,
@@ -8,8 +8,6 @@ import type {
   NumberMessages,
   OperationsMessages,
   PublicMessages,
-  VocabularyMessages,
-  WebhookMessages,
   WorkMessages,
 } from './messages';
 
@@ -21,8 +19,6 @@ export interface MessageLoader {
   money: () => Promise<MoneyMessages>;
   numbers: () => Promise<NumberMessages>;
   operations: () => Promise<OperationsMessages>;
-  vocabulary: () => Promise<VocabularyMessages>;
-  webhooks: () => Promise<WebhookMessages>;
   work: () => Promise<WorkMessages>;
 }
 
@@ -35,8 +31,6 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     money: async () => (await import('./zh/money')).default,
     numbers: async () => (await import('./zh/numbers')).default,
     operations: async () => (await import('./zh/operations')).default,
-    vocabulary: async () => (await import('./zh/vocabulary')).default,
-    webhooks: async () => (await import('./zh/webhook-section')).default,
     work: async () => (await import('./zh/work')).default,
   },
   en: {
@@ -47,8 +41,6 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     money: async () => (await import('./en/money')).default,
     numbers: async () => (await import('./en/numbers')).default,
     operations: async () => (await import('./en/operations')).default,
-    vocabulary: async () => (await import('./en/vocabulary')).default,
-    webhooks: async () => (await import('./en/webhook-section')).default,
     work: async () => (await import('./en/work')).default,
   },
   es: {
@@ -59,8 +51,6 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     money: async () => (await import('./es/money')).default,
     numbers: async () => (await import('./es/numbers')).default,
     operations: async () => (await import('./es/operations')).default,
-    vocabulary: async () => (await import('./es/vocabulary')).default,
-    webhooks: async () => (await import('./es/webhook-section')).default,
     work: async () => (await import('./es/work')).default,
   },
   ja: {
@@ -71,8 +61,6 @@ export const messageLoaders: Record<Language, MessageLoader> = {
     money: async () => (await import('./ja/money')).default,
     numbers: async () => (await import('./ja/numbers')).default,
     operations: async () => (await import('./ja/operations')).default,
-    vocabulary: async () => (await import('./ja/vocabulary')).default,
-    webhooks: async () => (await import('./ja/webhook-section')).default,
     work: async () => (await import('./ja/work')).default,
   },
 };

@@ -10,8 +10,6 @@ import enMoney from './en/money';
 import enNumbers from './en/numbers';
 import enOperations from './en/operations';
 import enPublic from './en/public';
-import enVocabulary from './en/vocabulary';
-import enWebhooks from './en/webhook-section';
 import enWork from './en/work';
 import esAdmin from './es/admin';
 import esApi from './es/api';
@@ -20,8 +18,6 @@ import esMoney from './es/money';
 import esNumbers from './es/numbers';
 import esOperations from './es/operations';
 import esPublic from './es/public';
-import esVocabulary from './es/vocabulary';
-import esWebhooks from './es/webhook-section';
 import esWork from './es/work';
 import jaAdmin from './ja/admin';
 import jaApi from './ja/api';
@@ -30,8 +26,6 @@ import jaMoney from './ja/money';
 import jaNumbers from './ja/numbers';
 import jaOperations from './ja/operations';
 import jaPublic from './ja/public';
-import jaVocabulary from './ja/vocabulary';
-import jaWebhooks from './ja/webhook-section';
 import jaWork from './ja/work';
 import zhAdmin from './zh/admin';
 import zhApi from './zh/api';
@@ -40,8 +34,6 @@ import zhMoney from './zh/money';
 import zhNumbers from './zh/numbers';
 import zhOperations from './zh/operations';
 import zhPublic from './zh/public';
-import zhVocabulary from './zh/vocabulary';
-import zhWebhooks from './zh/webhook-section';
 import zhWork from './zh/work';
 
 type Tree = { [key: string]: string | Tree };
@@ -63,8 +55,6 @@ const languages = {
     ...zhApi,
     ...zhMoney,
     ...zhNumbers,
-    ...zhVocabulary,
-    ...zhWebhooks,
     ...zhWork,
     ...zhOperations,
   }),
@@ -75,8 +65,6 @@ const languages = {
     ...enApi,
     ...enMoney,
     ...enNumbers,
-    ...enVocabulary,
-    ...enWebhooks,
     ...enWork,
     ...enOperations,
   }),
@@ -87,8 +75,6 @@ const languages = {
     ...esApi,
     ...esMoney,
     ...esNumbers,
-    ...esVocabulary,
-    ...esWebhooks,
     ...esWork,
     ...esOperations,
   }),
@@ -99,8 +85,6 @@ const languages = {
     ...jaApi,
     ...jaMoney,
     ...jaNumbers,
-    ...jaVocabulary,
-    ...jaWebhooks,
     ...jaWork,
     ...jaOperations,
   }),

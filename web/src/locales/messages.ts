@@ -6,8 +6,6 @@ import type zhMoney from './zh/money';
 import type zhNumbers from './zh/numbers';
 import type zhOperations from './zh/operations';
 import type zhPublic from './zh/public';
-import type zhVocabulary from './zh/vocabulary';
-import type zhWebhooks from './zh/webhook-section';
 import type zhWork from './zh/work';
 
 type Filled<T> = { [K in keyof T]: T[K] extends string ? string : Filled<T[K]> } & PluralForms<T>;
@@ -23,8 +21,6 @@ export type AdminMessages = Filled<typeof zhAdmin>;
 export type ApiMessages = Filled<typeof zhApi>;
 export type MoneyMessages = Filled<typeof zhMoney>;
 export type NumberMessages = Filled<typeof zhNumbers>;
-export type VocabularyMessages = Filled<typeof zhVocabulary>;
-export type WebhookMessages = Filled<typeof zhWebhooks>;
 export type WorkMessages = Filled<typeof zhWork>;
 export type OperationsMessages = Filled<typeof zhOperations>;
 export type Messages = PublicMessages &
@@ -34,7 +30,5 @@ export type Messages = PublicMessages &
   MoneyMessages &
   NumberMessages &
   OperationsMessages &
-  VocabularyMessages &
-  WebhookMessages &
   WorkMessages;
 export type MessagesOf<Domain extends keyof Messages> = Messages[Domain];

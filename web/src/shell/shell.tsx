@@ -42,7 +42,7 @@ export function Shell({ renderView }: Props) {
   const resolved = resolve(routes, location);
   const shown = useLastPage(resolved);
   const { sidebar, device } = useAppStore();
-  const { tagsView, fixedHeader } = useSettingsStore();
+  const { tagsView, fixedHeader, showSettings: withHandle } = useSettingsStore();
   const phone = useMediaQuery(`(max-width: ${PHONE_BREAKPOINT_PX - 0.02}px)`, false, {
     getInitialValueInEffect: false,
   });
@@ -78,6 +78,7 @@ export function Shell({ renderView }: Props) {
       data-device={device}
       data-sidebar={sidebar.opened ? 'open' : 'closed'}
       data-switching={switching || undefined}
+      data-handle={withHandle || undefined}
       data-animated={sidebar.withoutAnimation ? undefined : true}
     >
       <a href="#main" className={classes.skipLink}>

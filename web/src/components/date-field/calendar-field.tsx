@@ -3,10 +3,11 @@ import { DateInput, DatesProvider, DateTimePicker } from '@mantine/dates';
 import 'dayjs/locale/es';
 import 'dayjs/locale/ja';
 import 'dayjs/locale/zh-cn';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
-import type { DateFieldProps } from './date-field';
+import type { CalendarFieldProps } from './date-field';
 import { momentOf, pickedOf } from './date-value';
 
 const CALENDARS: Record<Language, { locale: string; firstDayOfWeek: 0 | 1 }> = {
@@ -16,8 +17,17 @@ const CALENDARS: Record<Language, { locale: string; firstDayOfWeek: 0 | 1 }> = {
   ja: { locale: 'ja', firstDayOfWeek: 0 },
 };
 
-export default function CalendarField(props: DateFieldProps) {
-  const { value = '', onChange, withTime = false, placeholder, ...rest } = props;
+export default function CalendarField(props: CalendarFieldProps) {
+  const { value = '', onChange, withTime = false, placeholder, takesFocus, ...rest } = props;
+  const takeFocus = useCallback(
+    (field: HTMLInputElement | HTMLButtonElement | null): void => {
+      if (!takesFocus || !field) return;
+      field.focus();
+      // A field opens with the focus, a button when it is clicked.
+      if (field instanceof HTMLButtonElement) field.click();
+    },
+    [takesFocus],
+  );
   const { t } = useTranslation();
   const calendar = CALENDARS[useLanguage()];
   const shared = {
@@ -41,6 +51,7 @@ export default function CalendarField(props: DateFieldProps) {
       {withTime ? (
         <DateTimePicker
           {...shared}
+          ref={takeFocus}
           valueFormat="YYYY-MM-DD HH:mm"
           submitButtonProps={{ 'aria-label': t('form.done') }}
           timePickerProps={{
@@ -53,6 +64,7 @@ export default function CalendarField(props: DateFieldProps) {
       ) : (
         <DateInput
           {...shared}
+          ref={takeFocus}
           // Input format equals display format.
           valueFormat="YYYY-MM-DD"
           value={value || null}

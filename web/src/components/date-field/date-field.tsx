@@ -1,6 +1,11 @@
-/** A date or time field in the console's language. Native fields use the browser's language. */
+/**
+ * A date or time field in the console's language. Native fields use the browser's language. The calendar is loaded
+ * when the pointer or the focus reaches the field: most people open a list without filtering by date.
+ */
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { lazyPart } from '@/components/page/lazy-part';
+import { type ComponentType, useRef, useState } from 'react';
+import { loadWithRetry } from '@/lib/load-with-retry';
+import { typedDate } from './date-value';
 
 type Looks = Pick<
   TextInputProps,
@@ -14,15 +19,67 @@ export interface DateFieldProps extends Looks {
   withTime?: boolean;
 }
 
-export const DateField = lazyPart<DateFieldProps>('calendar', () => import('./calendar-field'), {
-  loading: Placeholder,
-  failed: NativeField,
-});
+export interface CalendarFieldProps extends DateFieldProps {
+  /** Takes the focus and opens, because the field had the focus before the calendar was there. */
+  takesFocus: boolean;
+}
 
-/** Has the same look while the calendar loads. */
-function Placeholder(props: DateFieldProps) {
-  const { withTime: _, onChange: __, ...looks } = props;
-  return <TextInput {...looks} disabled readOnly styles={{ input: { background: 'var(--input-bg)' } }} />;
+let calendar: ComponentType<CalendarFieldProps> | null = null;
+
+export function DateField(props: DateFieldProps) {
+  const [state, setState] = useState<'waiting' | 'ready' | 'failed'>(calendar ? 'ready' : 'waiting');
+  const asked = useRef(false);
+  const hadFocus = useRef(false);
+
+  async function load(): Promise<void> {
+    if (asked.current) return;
+    asked.current = true;
+    try {
+      calendar ??= (await loadWithRetry(() => import('./calendar-field'))).default;
+      setState('ready');
+    } catch {
+      setState('failed');
+    }
+  }
+
+  const Calendar = calendar;
+  // oxlint-disable-next-line react/refs -- read when the calendar replaces the field
+  if (state === 'ready' && Calendar) return <Calendar {...props} takesFocus={hadFocus.current} />;
+  if (state === 'failed') return <NativeField {...props} />;
+  return (
+    <TypedField
+      {...props}
+      onPointerEnter={() => void load()}
+      onFocus={() => {
+        hadFocus.current = true;
+        void load();
+      }}
+      onBlur={() => {
+        hadFocus.current = false;
+      }}
+    />
+  );
+}
+
+type Events = Pick<TextInputProps, 'onPointerEnter' | 'onFocus' | 'onBlur'>;
+
+/** Looks like the calendar's field. What is typed counts as soon as it is a date. */
+function TypedField({ withTime = false, value = '', onChange, ...looks }: DateFieldProps & Events) {
+  const shown = value.replace('T', ' ');
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <TextInput
+      {...looks}
+      autoComplete="off"
+      value={draft ?? shown}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        const date = typedDate(typed, withTime);
+        setDraft(date === null ? typed : null);
+        if (date !== null) onChange(date);
+      }}
+    />
+  );
 }
 
 /** The browser's own field, if the calendar cannot be loaded. */

@@ -15,7 +15,7 @@ import { oneOf } from '@/lib/filter-values';
 import { useTitle } from '@/lib/i18n/use-title';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
-import { API_INFO_KEY, type ApiInfo, fetchApiInfo } from './api/api-info';
+import { type ApiInfo, apiInfoOptions } from './api/api-info';
 import { KeySection } from './keys/key-section';
 import { SampleSection } from './samples/sample-section';
 import { addressFor } from './samples/samples';
@@ -53,10 +53,7 @@ function StaffWebhooks() {
 function CustomerApi() {
   const { t } = useTranslation();
   const title = useTitle()('api_info');
-  const info = useQuery({
-    queryKey: [API_INFO_KEY],
-    queryFn: ({ signal }) => fetchApiInfo(signal),
-  });
+  const info = useQuery(apiInfoOptions());
   if (info.isPending) return <PageSkeleton />;
   return (
     <>

@@ -3,15 +3,35 @@ import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
+import { lazyPart } from '@/components/page/lazy-part';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { channelsOptions } from './api/list-channels';
-import { listPresets, PRESETS_KEY } from './api/list-presets';
-import { ChannelEditor, type Start } from './channel-editor';
+import { presetsOptions } from './api/list-presets';
+import type { Start } from './channel-editor';
 import { ChannelList } from './channel-list';
 import { ChannelNotFound } from './channel-not-found';
-import { EvidencePage } from './evidence-page';
-import { PresetForm } from './preset-form';
-import { PresetGallery } from './preset-gallery';
+
+const loading = () => <PageSkeleton />;
+const ChannelEditor = lazyPart(
+  'channel editor',
+  async () => ({ default: (await import('./channel-editor')).ChannelEditor }),
+  { loading },
+);
+const EvidencePage = lazyPart(
+  'routing evidence',
+  async () => ({ default: (await import('./evidence-page')).EvidencePage }),
+  { loading },
+);
+const PresetForm = lazyPart(
+  'preset form',
+  async () => ({ default: (await import('./preset-form')).PresetForm }),
+  { loading },
+);
+const PresetGallery = lazyPart(
+  'preset gallery',
+  async () => ({ default: (await import('./preset-gallery')).PresetGallery }),
+  { loading },
+);
 
 const EDIT = 'edit';
 /** Not a valid channel name. */
@@ -86,10 +106,7 @@ interface PresetPageProps {
 }
 
 function PresetPage({ id, onPick, onClose }: PresetPageProps) {
-  const query = useQuery({
-    queryKey: [PRESETS_KEY],
-    queryFn: ({ signal }) => listPresets(signal),
-  });
+  const query = useQuery(presetsOptions());
   if (query.isPending) return <PageSkeleton />;
   if (query.isError) {
     return <ErrorState wholePage error={query.error} onRetry={() => void query.refetch()} />;

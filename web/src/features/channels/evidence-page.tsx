@@ -16,7 +16,7 @@ import { useLabels } from '@/lib/screening/labels';
 import type { Agreement, EvidenceView } from '@/lib/screening/types';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { usePoints } from '@/lib/screening/use-points';
-import { EVIDENCE_KEY, getEvidence } from './api/get-evidence';
+import { evidenceOptions } from './api/get-evidence';
 import { type ChannelEvidence, evidenceOf, share } from './evidence';
 import classes from './channels.module.css';
 
@@ -38,8 +38,7 @@ export function EvidencePage({ project: wanted, onProject, onClose }: Props) {
   const projects = (catalogue.data ?? []).filter(({ answerer }) => answerer === 'channels');
   const project = wanted || (projects[0]?.slug ?? '');
   const query = useQuery({
-    queryKey: [EVIDENCE_KEY, project, days],
-    queryFn: ({ signal }) => getEvidence(project, Number(days), signal),
+    ...evidenceOptions(project, Number(days)),
     enabled: project !== '',
   });
   return (

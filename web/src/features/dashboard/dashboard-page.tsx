@@ -16,14 +16,9 @@ import { useHasPermission } from '@/lib/session/use-has-permission';
 import { AccountFigures } from './account-figures';
 
 // The dashboard. Account data is shown immediately, the rest loads afterwards.
-const Overview = lazyPart(
-  'dashboard overview',
-  async () => {
-    const [overview] = await Promise.all([import('./overview'), loadMessages('vocabulary')]);
-    return overview;
-  },
-  { loading: () => <PageSkeleton /> },
-);
+const Overview = lazyPart('dashboard overview', () => import('./overview'), {
+  loading: () => <PageSkeleton />,
+});
 
 const SetupCard = lazyPart('setup card', async () => {
   const [card] = await Promise.all([import('./setup-card'), loadMessages('admin')]);

@@ -9,17 +9,14 @@ import { onLiveEvent } from '@/lib/events/live-events';
 import { agoText } from '@/lib/i18n/ago-text';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment, timeAgo } from '@/lib/time';
-import { fetchNotices, NOTICES_KEY } from './api/notices';
+import { noticesOptions, NOTICES_KEY } from './api/notices';
 import classes from './dashboard.module.css';
 
 export function Notices() {
   const { t } = useTranslation();
   const language = useLanguage();
   const queryClient = useQueryClient();
-  const query = useQuery({
-    queryKey: [NOTICES_KEY],
-    queryFn: ({ signal }) => fetchNotices(signal),
-  });
+  const query = useQuery(noticesOptions());
   useEffect(
     () => onLiveEvent('notify', () => void queryClient.invalidateQueries({ queryKey: [NOTICES_KEY] })),
     [queryClient],

@@ -13,7 +13,7 @@ import { showsBalance } from '@/lib/session/account';
 import type { UserInfo } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { AccountFacts } from './account-facts';
-import { fetchSummary } from './api/summary';
+import { summaryOptions } from './api/summary';
 import { ChannelHealth } from './channel-health';
 import { DropList } from './drop-list';
 import { firstSteps } from './figures';
@@ -35,8 +35,7 @@ export default function Overview({ user }: { user: UserInfo }) {
   const { t } = useTranslation();
   const may = useHasPermission();
   const query = useQuery({
-    queryKey: [SUMMARY_KEY],
-    queryFn: ({ signal }) => fetchSummary(signal),
+    ...summaryOptions(),
     enabled: may('task/list'),
     refetchInterval: SUMMARY_POLL_MS,
   });

@@ -12,14 +12,21 @@ import { toast } from '@/lib/toast';
 import { ADJUST_START, adjustOf, adjustProblems, type AdjustValues, newRequestId } from './adjust-form';
 import { adjustBalance, type AdjustRequest } from './api/movements';
 
-export function AdjustDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+interface Props {
+  /** The account, if it is chosen already. */
+  account: { uid: number; username: string } | null;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function AdjustDialog({ account, onDone, onClose }: Props) {
   const { t } = useTranslation();
   // One ID per dialog, so that a retry after a lost response is not counted twice.
   const [requestId] = useState(newRequestId);
   const [proof, setProof] = useState(NO_PROOF);
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
   const form = useForm<AdjustValues>({
-    initialValues: ADJUST_START,
+    initialValues: { ...ADJUST_START, uid: account ? String(account.uid) : '' },
     validate: (values) =>
       Object.fromEntries(
         Object.entries(adjustProblems(values)).map(([name, problem]) => [
@@ -53,7 +60,12 @@ export function AdjustDialog({ onDone, onClose }: { onDone: () => void; onClose:
       })}
       onClose={onClose}
     >
-      <AccountPicker data-autofocus label={t('recharge.account')} {...form.getInputProps('uid')} />
+      <AccountPicker
+        data-autofocus
+        known={account}
+        label={t('recharge.account')}
+        {...form.getInputProps('uid')}
+      />
       <NativeSelect
         label={t('finance.bucket')}
         data={(['points', 'credit'] as const).map((value) => ({

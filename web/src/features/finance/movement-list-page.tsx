@@ -3,8 +3,10 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { ExportMenu } from '@/components/export/export-menu';
 import { PageHeader } from '@/components/page/page-header';
+import { ADJUST_PARAM } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -17,6 +19,12 @@ import { useMovementFields } from './use-movement-fields';
 
 const KINDS = MOVEMENT_KINDS.filter((kind) => kind !== 'quota_top_up');
 
+/** The account in the address, if there is one. */
+function accountOf(value: string | null): { uid: number; username: string } | null {
+  const [, uid, username = ''] = /^(\d{1,15}),(.+)$/.exec(value ?? '') ?? [];
+  return uid === undefined ? null : { uid: Number(uid), username };
+}
+
 export default function MovementListPage() {
   const { t } = useTranslation();
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
@@ -25,6 +33,16 @@ export default function MovementListPage() {
   const queryClient = useQueryClient();
   const list = useMovements('finance/list');
   const [adjusting, setAdjusting] = useState(false);
+  // The list of accounts leads here with the account whose balance is adjusted.
+  const [params, setParams] = useSearchParams();
+  const account = params.get(ADJUST_PARAM);
+  function close(): void {
+    setAdjusting(false);
+    if (account !== null) {
+      params.delete(ADJUST_PARAM);
+      setParams(params, { replace: true });
+    }
+  }
   const fields = useMovementFields({ staff, kinds: KINDS, withFunds: true });
   return (
     <>
@@ -46,11 +64,12 @@ export default function MovementListPage() {
         }
       />
       <MovementTable call="finance/list" list={list} label={title} staff={staff} fields={fields} />
-      {adjusting ? (
+      {mayAdjust && (adjusting || account !== null) ? (
         <AdjustDialog
-          onClose={() => setAdjusting(false)}
+          account={accountOf(account)}
+          onClose={close}
           onDone={() => {
-            setAdjusting(false);
+            close();
             void queryClient.invalidateQueries({ queryKey: ['finance/list'] });
             void queryClient.invalidateQueries({ queryKey: ['finance/credit'] });
           }}

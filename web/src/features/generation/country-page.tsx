@@ -1,7 +1,7 @@
 import { Alert, Select, Stack, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/page-header';
 import { SectionCard } from '@/components/page/section-card';
@@ -99,13 +99,19 @@ function SpaceFields({ space, faults, onChange }: SpaceFieldsProps) {
     ...choicesOptions(language, space.country),
     enabled: space.country !== null,
   });
+  // The kind stays when the country changes, unless the numbering plan of the new one does not know it.
+  const unknown = data !== undefined && !data.kinds.some(({ kind }) => kind === space.kind);
+  const forgetKind = useEffectEvent(() => onChange({ ...space, kind: 'any' }));
+  useEffect(() => {
+    if (unknown) forgetKind();
+  }, [unknown]);
   return (
     <>
       <CountrySelect
         label={t('generation.country')}
         value={space.country}
         error={faults.country}
-        onChange={(country) => onChange({ ...space, country, kind: 'any', carrier: null, prefix: null })}
+        onChange={(country) => onChange({ ...space, country, carrier: null, prefix: null })}
       />
       <MobileHint choices={data} />
       <div className={classes.pair}>

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountPicker } from '@/components/account-picker/account-picker';
+import { askConfirmation } from '@/components/confirm/ask-confirmation';
 import { FormDialog } from '@/components/form/form-dialog';
 import { fieldErrors } from '@/components/form/form-errors';
 import { LANGUAGE_NAMES, LANGUAGES } from '@/config/constants';
@@ -46,6 +47,21 @@ export function ComposeDialog({ onSent, onClose }: { onSent: () => void; onClose
       form.setErrors(fieldErrors(reason, 'audience.'));
     },
   });
+  /** A notification to many accounts is asked about first, because it cannot be taken back. */
+  async function ask(typed: ComposeValues): Promise<void> {
+    const many = {
+      all: t('notify.kinds.all'),
+      type: typeName(Number(typed.account_type)),
+      account: null,
+    }[typed.kind];
+    const question = {
+      title: t('notify.many_title', { who: many }),
+      text: t('notify.many_text'),
+      confirmLabel: t('notify.send'),
+    };
+    if (many === null || (await askConfirmation(question))) send.mutate(typed);
+  }
+
   return (
     <FormDialog
       name="notify-compose"
@@ -54,7 +70,7 @@ export function ComposeDialog({ onSent, onClose }: { onSent: () => void; onClose
       busy={send.isPending}
       submitLabel={t('notify.send')}
       onSubmit={form.onSubmit(
-        (typed) => send.mutate(typed),
+        (typed) => void ask(typed),
         (errors) => setTab(firstFaultyLanguage(errors) ?? tab),
       )}
       onClose={onClose}

@@ -9,7 +9,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import { formatPoints, pointsFor, rechargeAmount, usdtFor } from '@/lib/money';
 import { heldOf, showsBalance, showsCredit } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
-import { fetchRate, type OrderKind, RATE_KEY } from './api/orders';
+import { rateOptions, type OrderKind } from './api/orders';
 import classes from './recharge.module.css';
 
 /** In USDT. Any other amount can be typed. */
@@ -35,8 +35,7 @@ export function CreateStep({ kind, missing, busy, onCreate }: Props) {
     },
   });
   const rate = useQuery({
-    queryKey: [RATE_KEY],
-    queryFn: ({ signal }) => fetchRate(signal),
+    ...rateOptions(),
     staleTime: 0,
   }).data;
   const suggested = missing > 0 && rate !== undefined ? usdtFor(missing, rate) : null;

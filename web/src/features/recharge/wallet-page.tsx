@@ -12,7 +12,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
-import { listWallets, type Wallet, WALLETS_KEY } from './api/wallets';
+import { walletsOptions, type Wallet, WALLETS_KEY } from './api/wallets';
 import { WalletDialog } from './wallet-dialog';
 import classes from './wallet.module.css';
 
@@ -22,10 +22,7 @@ export default function WalletPage() {
   const mayEdit = useHasPermission()('recharge/setWallet');
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<{ wallet: Wallet | null } | null>(null);
-  const query = useQuery({
-    queryKey: [WALLETS_KEY],
-    queryFn: ({ signal }) => listWallets(signal),
-  });
+  const query = useQuery(walletsOptions());
   if (query.isPending) return <PageSkeleton />;
   return (
     <>

@@ -15,7 +15,13 @@ import { useTitle } from '@/lib/i18n/use-title';
 import { keysOf } from '@/lib/records';
 import { toast } from '@/lib/toast';
 import { useUnsavedInput } from '@/lib/unsaved-input';
-import { fetchSettings, saveSettings, SETTINGS_KEY, type StoredSettings } from './api/settings';
+import {
+  fetchSettings,
+  settingsOptions,
+  saveSettings,
+  SETTINGS_KEY,
+  type StoredSettings,
+} from './api/settings';
 import { SaveBar } from './save-bar';
 import { SettingField } from './setting-field';
 import {
@@ -35,10 +41,7 @@ export default function SystemSettingsPage() {
   const { t } = useTranslation();
   const title = useTitle()('system_settings');
   const { pathname } = useLocation();
-  const query = useQuery({
-    queryKey: [SETTINGS_KEY],
-    queryFn: ({ signal }) => fetchSettings(signal),
-  });
+  const query = useQuery(settingsOptions());
   if (query.isPending) return <PageSkeleton />;
   return (
     <>

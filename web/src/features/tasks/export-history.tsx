@@ -12,7 +12,7 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import type { ExportView, TaskView } from '@/lib/screening/types';
 import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
-import { exportAddress, EXPORTS_KEY, isAwaited, listExports } from './api/exports';
+import { exportAddress, EXPORTS_KEY, isAwaited, exportsOptions } from './api/exports';
 import classes from './tasks.module.css';
 
 const MAKING_POLL_MS = 2_000;
@@ -31,8 +31,7 @@ export function ExportHistory({ task }: { task: TaskView }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const query = useQuery({
-    queryKey: [EXPORTS_KEY, task.id],
-    queryFn: ({ signal }) => listExports(task.id, signal),
+    ...exportsOptions(task.id),
     refetchInterval: ({ state }) => (state.data?.some(isBeingMade) ? MAKING_POLL_MS : false),
   });
   useEffect(

@@ -12,7 +12,7 @@ import { sharedResultsLink } from '@/lib/page-links';
 import type { TaskView } from '@/lib/screening/types';
 import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
-import { LINKS_KEY, listLinks, type ResultLink, revokeLink } from './api/sharing';
+import { LINKS_KEY, linksOptions, type ResultLink, revokeLink } from './api/sharing';
 import { ShareDialog } from './share-dialog';
 import classes from './tasks.module.css';
 
@@ -24,10 +24,7 @@ export default function ResultLinks({ task }: { task: TaskView }) {
   const language = useLanguage();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<Open | null>(null);
-  const query = useQuery({
-    queryKey: [LINKS_KEY, task.id],
-    queryFn: ({ signal }) => listLinks(task.id, signal),
-  });
+  const query = useQuery(linksOptions(task.id));
   const close = (): void => setOpen(null);
   return (
     <SectionCard

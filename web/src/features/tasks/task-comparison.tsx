@@ -24,11 +24,10 @@ import {
   CHANGES,
   type Change,
   type Comparison,
-  COMPARISON_KEY,
   type Difference,
   DIFFERENCES_KEY,
   differencesAddress,
-  getComparison,
+  comparisonOptions,
   listDifferences,
 } from './api/comparison';
 
@@ -48,8 +47,7 @@ export default function TaskComparison({ task }: { task: TaskView }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const query = useQuery({
-    queryKey: [COMPARISON_KEY, task.id, task.state],
-    queryFn: ({ signal }) => getComparison(task.id, signal),
+    ...comparisonOptions(task),
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? PENDING_POLL_MS : false),
   });
   const { data } = query;

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
+  IconAdjustments,
   IconDots,
   IconEdit,
   IconKey,
@@ -9,6 +10,8 @@ import {
   IconUserShare,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { adjustPath } from '@/config/paths';
 import { useSessionStore } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import type { UserRow } from './api/list-users';
@@ -26,7 +29,7 @@ const ICON = { size: 16, stroke: 1.6 } as const;
 /** Offers the actions that the caller has permission for. The server has the final say. */
 export function useRowActions(): boolean {
   const may = useHasPermission();
-  return ['user/edit', 'user/resetPwd', 'user/endSession', 'user/switch'].some(may);
+  return ['user/edit', 'user/resetPwd', 'user/endSession', 'user/switch', 'finance/adjust'].some(may);
 }
 
 export function UserRowMenu({ row, handlers }: { row: UserRow; handlers: RowHandlers }) {
@@ -57,6 +60,15 @@ export function UserRowMenu({ row, handlers }: { row: UserRow; handlers: RowHand
         {may('user/resetPwd') && !own ? (
           <Menu.Item leftSection={<IconKey {...ICON} />} onClick={() => handlers.onReset(row)}>
             {t('user_admin.reset_password')}
+          </Menu.Item>
+        ) : null}
+        {may('finance/adjust') && row.balance !== undefined ? (
+          <Menu.Item
+            component={Link}
+            to={adjustPath(row.uid, row.username)}
+            leftSection={<IconAdjustments {...ICON} />}
+          >
+            {t('user_admin.adjust_balance')}
           </Menu.Item>
         ) : null}
         {may('user/endSession') && row.online && !own ? (

@@ -39,6 +39,8 @@ export const notify: MessagesOf<'notify'> = {
   confirmed_of: '{{confirmed}} / {{delivered}}',
   sender: 'Sent by',
   compose: 'New notification',
+  many_title: 'Send to {{who}}?',
+  many_text: 'A notification cannot be taken back once it is sent.',
   send: 'Send',
   sent: 'Sent. Recipients: {{count}}',
   languages_hint: 'Fill in at least one language. Recipients whose language is missing see another one.',

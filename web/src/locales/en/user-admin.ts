@@ -60,6 +60,7 @@ export const user_admin: MessagesOf<'user_admin'> = {
   any_address: 'any',
   key_last_use: 'Last used',
   never_used: 'never',
+  adjust_balance: 'Adjust balance',
   end_session: 'End session',
   end_title: 'End the sessions of the selected accounts ({{count}})?',
   end_text: 'They have to log in again. Unsaved input is lost.',

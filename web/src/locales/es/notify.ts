@@ -40,6 +40,8 @@ export const notify: MessagesOf<'notify'> = {
   confirmed_of: '{{confirmed}} / {{delivered}}',
   sender: 'Enviado por',
   compose: 'Nueva notificación',
+  many_title: '¿Enviar a {{who}}?',
+  many_text: 'Una notificación enviada no se puede retirar.',
   send: 'Enviar',
   sent: 'Enviado. Cuentas alcanzadas: {{count}}',
   languages_hint: 'Rellene al menos un idioma; los lectores de otros verán uno de los escritos.',

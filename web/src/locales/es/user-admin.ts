@@ -61,6 +61,7 @@ export const user_admin: MessagesOf<'user_admin'> = {
   any_address: 'cualquiera',
   key_last_use: 'Último uso',
   never_used: 'nunca',
+  adjust_balance: 'Ajustar saldo',
   end_session: 'Terminar sesión',
   end_title: '¿Terminar las sesiones de las cuentas elegidas ({{count}})?',
   end_text: 'Deberán iniciar sesión de nuevo; lo no guardado se pierde.',

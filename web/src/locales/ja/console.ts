@@ -1,5 +1,6 @@
 /** Messages that are needed only after login. */
 import { dashboard } from './dashboard';
+import { form } from './form';
 import { menu } from './menu';
 import { roles } from './roles';
 import { settings } from './settings';
@@ -7,5 +8,6 @@ import { shell } from './shell';
 import { table } from './table';
 import { time } from './time';
 import { users } from './users';
+import { words } from './words';
 
-export default { dashboard, menu, roles, settings, shell, table, time, users };
+export default { dashboard, form, menu, roles, settings, shell, table, time, users, words };

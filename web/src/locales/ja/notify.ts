@@ -38,6 +38,8 @@ export const notify: MessagesOf<'notify'> = {
   confirmed_of: '{{confirmed}} / {{delivered}}',
   sender: '送信者',
   compose: '通知を作成',
+  many_title: '{{who}} に送信しますか？',
+  many_text: '送信した通知は取り消せません。',
   send: '送信',
   sent: '{{count}} 件のアカウントに送信しました',
   languages_hint: '少なくとも一つの言語を入力してください。未入力の言語では入力済みの言語が表示されます。',

@@ -58,6 +58,7 @@ export const user_admin: MessagesOf<'user_admin'> = {
   any_address: 'すべて',
   key_last_use: '最終使用',
   never_used: 'なし',
+  adjust_balance: '残高を調整',
   end_session: 'セッションを終了',
   end_title: '{{count}} 件のアカウントのセッションを終了しますか？',
   end_text: '再ログインが必要になり、未保存の入力は失われます。',

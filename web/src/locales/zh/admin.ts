@@ -1,9 +1,8 @@
-/** Messages of the administration and account pages. */
+/** Messages of the pages about people and the installation. */
 import { allowances } from './allowances';
 import { approvals } from './approvals';
 import { audit } from './audit';
 import { audit_actions } from './audit-actions';
-import { form } from './form';
 import { health } from './health';
 import { invites } from './invites';
 import { logins } from './logins';
@@ -20,7 +19,6 @@ export default {
   approvals,
   audit,
   audit_actions,
-  form,
   health,
   invites,
   logins,

@@ -37,6 +37,8 @@ export const notify = {
   confirmed_of: '{{confirmed}} / {{delivered}}',
   sender: '发送者',
   compose: '写通知',
+  many_title: '发送给 {{who}}？',
+  many_text: '通知发出后无法撤回。',
   send: '发送',
   sent: '已发送给 {{count}} 个账户',
   languages_hint: '至少填写一种语言；没有填写的语言会看到其他语言的内容。',

@@ -56,6 +56,7 @@ export const user_admin = {
   any_address: '任意',
   key_last_use: '最近使用',
   never_used: '从未',
+  adjust_balance: '调整余额',
   end_session: '结束会话',
   end_title: '结束 {{count}} 个账户的会话？',
   end_text: '对方需要重新登录，未保存的输入会丢失。',

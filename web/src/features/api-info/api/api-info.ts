@@ -1,4 +1,5 @@
 /** API keys, their usage, and test numbers. */
+import { queryOptions } from '@tanstack/react-query';
 import { type CallBody, type CallData, call, callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 
@@ -44,4 +45,15 @@ export function rotateKey(id: number, overlapHours: number): Promise<KeyWithSecr
 
 export async function revokeKey(id: number): Promise<void> {
   await call('apiKey/revoke', { id }, SILENT);
+}
+
+export function apiInfoOptions() {
+  return queryOptions({ queryKey: [API_INFO_KEY], queryFn: ({ signal }) => fetchApiInfo(signal) });
+}
+
+export function requestsOptions(id: number) {
+  return queryOptions({
+    queryKey: ['apiKey/requests', id],
+    queryFn: ({ signal }) => fetchRequests(id, signal),
+  });
 }

@@ -8,7 +8,7 @@ import { ErrorState } from '@/components/page/error-state';
 import { PlainTable } from '@/components/plain-table/plain-table';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
-import { type ApiKey, type ApiRequest, fetchRequests } from '../api/api-info';
+import { type ApiKey, type ApiRequest, requestsOptions } from '../api/api-info';
 import classes from '../api-info.module.css';
 
 interface Props {
@@ -20,8 +20,7 @@ interface Props {
 export function RequestsDialog({ shown, onClose }: Props) {
   const { t } = useTranslation();
   const requests = useQuery({
-    queryKey: ['apiKey/requests', shown.id],
-    queryFn: ({ signal }) => fetchRequests(shown.id, signal),
+    ...requestsOptions(shown.id),
     // Opened to see what has just happened.
     staleTime: 0,
   });

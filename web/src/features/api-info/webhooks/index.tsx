@@ -1,13 +1,7 @@
-/** The webhooks of an account: endpoints and delivery log. Loads its own messages. */
+/** The webhooks of an account: endpoints and delivery log. */
 import { lazyPart } from '@/components/page/lazy-part';
 import { PageSkeleton } from '@/components/page/page-skeleton';
-import { loadMessages } from '@/lib/i18n/i18n';
 
-export const WebhookSection = lazyPart(
-  'webhooks',
-  async () => {
-    const [section] = await Promise.all([import('./webhook-section'), loadMessages('webhooks')]);
-    return section;
-  },
-  { loading: () => <PageSkeleton /> },
-);
+export const WebhookSection = lazyPart('webhooks', () => import('./webhook-section'), {
+  loading: () => <PageSkeleton />,
+});

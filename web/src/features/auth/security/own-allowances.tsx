@@ -4,15 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { AllowanceTable } from '@/components/allowances/allowance-table';
 import { ErrorState } from '@/components/page/error-state';
 import { SectionCard } from '@/components/page/section-card';
-import { ALLOWANCES_KEY, fetchAllowances } from './security-calls';
+import { allowancesOptions } from './security-calls';
 
 /** What the caller's account may use, and uses. */
 export function OwnAllowances() {
   const { t } = useTranslation();
-  const allowances = useQuery({
-    queryKey: [ALLOWANCES_KEY],
-    queryFn: ({ signal }) => fetchAllowances(signal),
-  });
+  const allowances = useQuery(allowancesOptions());
   return (
     <SectionCard title={t('allowances.title')}>
       <Text c="dimmed" mb="sm">

@@ -1,4 +1,5 @@
 /** Calls of the security page. Changing the second factor requires the password. */
+import { queryOptions } from '@tanstack/react-query';
 import { type CallBody, type CallData, call, callFor } from '@/lib/api/client';
 
 export type Security = CallData<'user/security'>;
@@ -60,4 +61,12 @@ export async function disableTotp(password: string, code: string): Promise<void>
 
 export async function newRecoveryCodes(password: string, code: string): Promise<readonly string[]> {
   return (await callFor('user/recoveryCodes', { password, code }, SILENT)).recovery_codes;
+}
+
+export function securityOptions() {
+  return queryOptions({ queryKey: [SECURITY_KEY], queryFn: ({ signal }) => fetchSecurity(signal) });
+}
+
+export function allowancesOptions() {
+  return queryOptions({ queryKey: [ALLOWANCES_KEY], queryFn: ({ signal }) => fetchAllowances(signal) });
 }

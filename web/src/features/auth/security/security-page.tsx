@@ -14,17 +14,14 @@ import { useSessionStore } from '@/lib/session/session-store';
 import ChangePasswordDialog from '../change-password-dialog';
 import { OwnAllowances } from './own-allowances';
 import { PasskeySection } from './passkey-section';
-import { fetchSecurity, type Security, SECURITY_KEY } from './security-calls';
+import { securityOptions, type Security } from './security-calls';
 import { TotpSection } from './totp-section';
 import classes from './security.module.css';
 
 export default function SecurityPage() {
   const { t } = useTranslation();
   const title = useTitle()('security');
-  const security = useQuery({
-    queryKey: [SECURITY_KEY],
-    queryFn: ({ signal }) => fetchSecurity(signal),
-  });
+  const security = useQuery(securityOptions());
   if (security.isPending) return <PageSkeleton />;
   return (
     <>

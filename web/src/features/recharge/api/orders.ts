@@ -1,4 +1,5 @@
 /** Calls for top-up orders. Callers show the errors. */
+import { queryOptions } from '@tanstack/react-query';
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
 import { callFor } from '@/lib/api/client';
@@ -50,4 +51,8 @@ export function listOrders(state: TableState, signal: AbortSignal): Promise<List
 /** Returns the URL of a file with all orders that match the filters. */
 export async function exportOrders(state: TableState, format: FileFormat): Promise<string> {
   return (await callFor('recharge/export', { filter: orderFilter(state.filters), format }, SILENT)).url;
+}
+
+export function rateOptions() {
+  return queryOptions({ queryKey: [RATE_KEY], queryFn: ({ signal }) => fetchRate(signal) });
 }

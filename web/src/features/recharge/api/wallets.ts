@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { type CallData, callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 
@@ -13,4 +14,8 @@ export function listWallets(signal: AbortSignal): Promise<readonly Wallet[]> {
 /** Activates a known wallet, or adds a new one. */
 export function setWallet(wallet: NewWallet): Promise<CallData<'recharge/setWallet'>> {
   return callFor('recharge/setWallet', wallet, { silent: true });
+}
+
+export function walletsOptions() {
+  return queryOptions({ queryKey: [WALLETS_KEY], queryFn: ({ signal }) => listWallets(signal) });
 }

@@ -99,3 +99,25 @@ it('removes an upload that is cancelled or refused', async () => {
   expect(vi.mocked(callFor)).toHaveBeenLastCalledWith('upload/remove', { id: 1 }, expect.anything());
   expect(interruptedUpload('upload')).toBeNull();
 });
+
+it.each([
+  ['an internal error', 50000, 6],
+  ['a conflict that lasts', 40900, 9],
+])('gives up after several attempts at %s, and keeps what was sent', async (_, code, attempts) => {
+  vi.useFakeTimers();
+  faults.push(null);
+  for (let fault = 0; fault < 50; fault += 1) faults.push(refused(code));
+  vi.mocked(sendPart).mockClear();
+  vi.mocked(sendPart).mockImplementation(({ content }) => {
+    const fault = faults.shift();
+    if (fault) return Promise.reject(fault);
+    received += 'x'.repeat(content.size);
+    return Promise.resolve({ offset: received?.length ?? 0 } as never);
+  });
+  const failed = expect(upload()).rejects.toMatchObject({ code });
+  await vi.runAllTimersAsync();
+  await failed;
+  vi.useRealTimers();
+  expect(sendPart).toHaveBeenCalledTimes(1 + attempts);
+  expect(interruptedUpload('upload')).toMatchObject({ name: 'one.csv' });
+});

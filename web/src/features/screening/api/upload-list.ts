@@ -25,6 +25,8 @@ const BUSY_CODE = 42900;
 const FAILED_CODE = 50000;
 const MISSING_CODE = 40400;
 const LONGEST_PAUSE_MS = 30_000;
+/** How often a refusal is repeated that may last. A lost connection and a busy server are waited for. */
+const REPEATS: Readonly<Record<number, number>> = { [CONFLICT_CODE]: 8, [FAILED_CODE]: 5 };
 
 /** Goes on with an earlier upload of the same file, if there is one. */
 export async function uploadList({ file, kind, name }: Request, options: Options): Promise<ListView> {
@@ -115,6 +117,7 @@ async function untilAnswered<Answer>(
   signal: AbortSignal,
   onWaiting: (waiting: boolean) => void,
 ): Promise<Answer> {
+  const refusals = new Map<number, number>();
   for (let attempt = 0; ; attempt += 1) {
     try {
       // Attempts have to run one after the other.
@@ -124,6 +127,9 @@ async function untilAnswered<Answer>(
       return answer;
     } catch (reason) {
       if (signal.aborted || !(reason instanceof ApiError) || !mayRepeat(reason)) throw reason;
+      const refused = (refusals.get(reason.code) ?? 0) + 1;
+      refusals.set(reason.code, refused);
+      if (!reason.isNetwork && refused > (REPEATS[reason.code] ?? Infinity)) throw reason;
       onWaiting(true);
       // oxlint-disable-next-line no-await-in-loop
       await pause(Math.min(1000 * 2 ** attempt, LONGEST_PAUSE_MS), signal);
@@ -135,9 +141,10 @@ function mayRepeat(error: ApiError): boolean {
   return error.isNetwork || [CONFLICT_CODE, BUSY_CODE, FAILED_CODE].includes(error.code);
 }
 
-/** Whether the server refuses the file. A session that has ended only interrupts the upload. */
+/** Whether the server refuses the file. An ended session or an upload in another window only interrupt it. */
 function isFinal(reason: unknown): boolean {
-  return reason instanceof ApiError && reason.code >= 40000 && reason.code < FAILED_CODE;
+  if (!(reason instanceof ApiError) || mayRepeat(reason)) return false;
+  return reason.code >= 40000 && reason.code < FAILED_CODE;
 }
 
 /** Waits, but no longer than until the browser is online again. */

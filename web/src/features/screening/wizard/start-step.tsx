@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '@/components/page/lazy-part';
 import { fieldErrors } from '@/components/form/form-errors';
 import { ErrorState } from '@/components/page/error-state';
 import { TOO_FEW_POINTS_CODE } from '@/config/constants';
@@ -16,11 +17,14 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { toast } from '@/lib/toast';
 import { startTask } from '../api/tasks';
 import { type Draft, draftProblems, named, startRequest } from './draft';
-import { OptionsForm } from './options-form';
 import { ReviewCard } from './review-card';
 import { useQuote } from './use-quote';
 import { WizardBar } from './wizard-bar';
 import styles from '../screening.module.css';
+
+const OptionsForm = lazyPart('task options', async () => ({
+  default: (await import('./options-form')).OptionsForm,
+}));
 
 interface Props {
   list: ListView;

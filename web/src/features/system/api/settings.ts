@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { type CallData, callFor } from '@/lib/api/client';
 
 /** In the server's units: seconds, basis points, 1/10,000 points. */
@@ -20,4 +21,8 @@ export function saveSettings(
   proof: { password?: string; code?: string },
 ): Promise<CallData<'setting/save'>> {
   return callFor('setting/save', { ...stored, ...proof }, { silent: true });
+}
+
+export function settingsOptions() {
+  return queryOptions({ queryKey: [SETTINGS_KEY], queryFn: ({ signal }) => fetchSettings(signal) });
 }

@@ -1,7 +1,9 @@
 /** Calls that compare a scheduled run with the run before. */
+import { queryOptions } from '@tanstack/react-query';
 import type { TableState } from '@/components/data-table/table-state';
 import { allWords, type Schemas } from '@/lib/api/schemas';
 import { callScreening } from '@/lib/screening/calls';
+import type { TaskView } from '@/lib/screening/types';
 
 export const COMPARISON_KEY = 'task/comparison';
 export const DIFFERENCES_KEY = 'task/differences';
@@ -30,4 +32,11 @@ export function listDifferences(id: number) {
 
 export async function differencesAddress(id: number, filters: TableState['filters']): Promise<string> {
   return (await callScreening('task/exportDifferences', { id, filter: differenceFilter(filters) })).url;
+}
+
+export function comparisonOptions({ id, state }: Pick<TaskView, 'id' | 'state'>) {
+  return queryOptions({
+    queryKey: [COMPARISON_KEY, id, state],
+    queryFn: ({ signal }) => getComparison(id, signal),
+  });
 }

@@ -1,4 +1,5 @@
 /** Calls for exports: create, list and download. */
+import { queryOptions } from '@tanstack/react-query';
 import type { CallBody } from '@/lib/api/client';
 import { callScreening } from '@/lib/screening/calls';
 import type { ExportView } from '@/lib/screening/types';
@@ -27,4 +28,8 @@ export function listExports(id: number, signal: AbortSignal): Promise<readonly E
 
 export async function exportAddress(id: number): Promise<string> {
   return (await callScreening('task/download', { export: id })).url;
+}
+
+export function exportsOptions(id: number) {
+  return queryOptions({ queryKey: [EXPORTS_KEY, id], queryFn: ({ signal }) => listExports(id, signal) });
 }

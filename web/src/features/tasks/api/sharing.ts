@@ -1,4 +1,5 @@
 /** Links to the results of a task. */
+import { queryOptions } from '@tanstack/react-query';
 import { type CallBody, type CallData, callFor } from '@/lib/api/client';
 import { callScreening } from '@/lib/screening/calls';
 
@@ -33,4 +34,8 @@ export function getSharedResults(
   signal: AbortSignal,
 ): Promise<CallData<'shared/results'>> {
   return callFor('shared/results', { token, page, size }, { ...SILENT, signal });
+}
+
+export function linksOptions(id: number) {
+  return queryOptions({ queryKey: [LINKS_KEY, id], queryFn: ({ signal }) => listLinks(id, signal) });
 }

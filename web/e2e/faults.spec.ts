@@ -1,0 +1,92 @@
+/** Small faults that were found by using the console, each of which must not come back. */
+import { mockCall } from './support/mock-calls';
+import { asCaller, customerWithPoints, startTask } from './support/tasks';
+import {
+  expect,
+  logInAsAdministrator,
+  logInAsNewCustomer,
+  openAs,
+  setLanguage,
+  test,
+  waitUntilLoaded,
+} from './support/test';
+
+test.beforeEach(({ context }) => setLanguage(context, 'en'));
+
+test('a login that is answered with another code than 0 is refused', async ({ page }) => {
+  await page.goto('/login');
+  await mockCall(page, 'user/login', { code: 1, msg: 'Not now', data: { sid: 'nobody' } });
+  await page.getByLabel('Username').fill('somebody');
+  await page.getByLabel('Password', { exact: true }).fill('something-long');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByText('Not now')).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('Admin-Token');
+});
+
+test('addresses: capitals are corrected, a hash survives Refresh', async ({ page }) => {
+  await logInAsNewCustomer(page, '/Messaging/WhatsApp?from=mail');
+  await expect(page).toHaveURL(/\/messaging\/whatsapp\?from=mail$/);
+  await expect(page.getByRole('heading', { level: 1, name: /WhatsApp/ })).toBeVisible();
+  await page.goto('/docs/api#errors');
+  await waitUntilLoaded(page);
+  await page.locator('[data-path="/docs/api"]').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Refresh' }).click();
+  await waitUntilLoaded(page);
+  await expect(page).toHaveURL(/\/docs\/api#errors$/);
+});
+
+test('Download leads the page of a finished task and is seen without scrolling', async ({ page }) => {
+  const { sid } = await customerWithPoints(10);
+  const id = await startTask(sid, 'whatsapp', 'Download first', 40);
+  await expect.poll(async () => (await asCaller(sid, 'task/get', { id })).state).toBe('completed');
+  await openAs(page, sid, `/task/detail/${id}`);
+  const download = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Download/ })
+    .first();
+  await expect(download).toBeVisible();
+  expect((await download.boundingBox())?.y).toBeLessThan(300);
+  // The tab says which task it is.
+  await expect(page.locator(`[data-path="/task/detail/${id}"]`)).toContainText('Download first');
+});
+
+test('number generation: the type stays when the country changes', async ({ page }) => {
+  await logInAsNewCustomer(page, '/gen_number/index');
+  const type = page.getByRole('combobox', { name: 'Type' });
+  await expect(type).toHaveValue(/^Mobile/);
+  await page.getByRole('combobox', { name: 'Country' }).fill('China');
+  await page.getByRole('option', { name: 'China +86' }).click();
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('China +86');
+  await expect(page.getByTestId('space-size')).toHaveText('5,216,000,000');
+  await expect(type).toHaveValue(/^Mobile/);
+  // The plan of this country does not tell mobile numbers apart.
+  await page.getByRole('combobox', { name: 'Country' }).fill('United States');
+  await page.getByRole('option', { name: 'United States +1' }).click();
+  await expect(type).toHaveValue(/^Any/);
+});
+
+test('the menu of an account leads to the adjustment of its balance', async ({ page }) => {
+  const customer = await customerWithPoints(10);
+  await logInAsAdministrator(page, `/user/list?search=${customer.username}`);
+  await page.getByRole('button', { name: `Actions for ${customer.username}` }).click();
+  await page.getByRole('menuitem', { name: 'Adjust balance' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Adjust an account balance' });
+  await expect(dialog.getByRole('combobox', { name: 'Account' })).toHaveValue(
+    new RegExp(`^${customer.username} `),
+  );
+});
+
+test('a notification to everyone is asked about before it is sent', async ({ page }) => {
+  const { username } = await logInAsAdministrator(page, '/notify/manage');
+  await page.getByRole('button', { name: 'New notification' }).click();
+  const form = page.getByRole('dialog', { name: 'New notification' });
+  await form.getByRole('textbox', { name: 'Title' }).fill(`From ${username}`);
+  await form.getByRole('textbox', { name: 'Text' }).fill('Never sent');
+  await form.getByRole('button', { name: 'Send' }).click();
+  const question = page.getByRole('dialog', { name: 'Send to Everyone?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  // The input is still there, and nobody got it.
+  await expect(form.getByRole('textbox', { name: 'Text' })).toHaveValue('Never sent');
+  await expect(page.getByRole('row').filter({ hasText: `From ${username}` })).toHaveCount(0);
+});

@@ -1,4 +1,0 @@
-/** Messages of the webhooks section. */
-import { webhooks } from './webhooks';
-
-export default { webhooks };
