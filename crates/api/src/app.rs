@@ -18,6 +18,7 @@ use tokio::sync::watch;
 
 use crate::access_log::AccessLog;
 use crate::allowance::{self, InUse, Use};
+use crate::callers::Callers;
 use crate::hub::Hub;
 use crate::looks::Looks;
 use crate::meter::Meter;
@@ -66,6 +67,7 @@ struct Shared {
     trace_ids: TraceIds,
     meter: Meter,
     in_use: InUse,
+    callers: Callers,
 }
 
 /// The running server. Cheap to clone.
@@ -84,6 +86,7 @@ impl App {
             trace_ids,
             meter: Meter::default(),
             in_use: InUse::default(),
+            callers: Callers::default(),
         }))
     }
 
@@ -108,6 +111,10 @@ impl App {
     /// What accounts use of this process at the moment.
     pub(crate) fn in_use(&self) -> &InUse {
         &self.0.in_use
+    }
+
+    pub(crate) fn callers(&self) -> &Callers {
+        &self.0.callers
     }
 
     pub(crate) fn events(&self) -> &Hub {

@@ -6,6 +6,7 @@ mod allowance;
 mod app;
 mod body;
 mod caller;
+mod callers;
 mod client;
 mod console;
 mod download;

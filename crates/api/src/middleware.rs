@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use numsift_model::limits::{CALL_S, UPLOAD_S};
+use numsift_turns::serve;
 use tracing::Instrument;
 
 use crate::access_log::{Access, ConsoleAnswer, Visitor};
@@ -43,7 +44,7 @@ pub async fn console(State(app): State<App>, mut request: Request, next: Next) -
         Refusal::NotPermitted(Message::CrossSite).into_response()
     } else {
         let longest = if is_upload(&path) { UPLOAD_TIMEOUT } else { TIMEOUT };
-        let answered = tokio::time::timeout(longest, next.run(request).instrument(span.clone())).await;
+        let answered = tokio::time::timeout(longest, served(&app, request, next, span.clone())).await;
         answered
             .unwrap_or_else(|_| span.in_scope(|| Refusal::internal("the call took too long")).into_response())
     };
@@ -68,6 +69,21 @@ pub async fn console(State(app): State<App>, mut request: Request, next: Next) -
     }
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// Serves a call: on threads of their own if its account has used much computing time lately, so that the calls of others do
+/// not wait for it.
+async fn served(app: &App, request: Request, next: Next, span: tracing::Span) -> Response {
+    let token = app.callers().token(request.headers());
+    let caller = token.and_then(|token| app.callers().account(token));
+    let visitor = request.extensions().get::<Arc<Visitor>>().cloned().unwrap_or_default();
+    let who = visitor.clone();
+    let call = next.run(request).instrument(span.clone());
+    let answered = serve(caller, move || who.uid(), call).await;
+    if let (Some(token), None, Some(uid)) = (token, caller, visitor.uid()) {
+        app.callers().remember(token, uid);
+    }
+    answered.unwrap_or_else(|panic| span.in_scope(|| Refusal::internal(panic)).into_response())
 }
 
 /// Whether a call receives or reads a whole file.

@@ -49,8 +49,8 @@ pub use default_projects::{add_default_projects, default_projects};
 pub use error::{CheckFault, Result, ScreeningError};
 pub use files::{Checksum, Files, ReceivedFile};
 pub use lists::{
-    EditedSuppression, ImportedList, IncomingFile, ListDocument, Lists, ReceivedUpload, RefusedNumber,
-    SentNumbers, SuppressionEdit, Upload, UploadLimits,
+    EditedSuppression, ImportedList, IncomingFile, ListDocument, ListSummary, Lists, ReceivedUpload,
+    RefusedNumber, SentNumbers, SuppressionEdit, Upload, UploadLimits,
 };
 pub use lookups::{
     AskLookups, AskedNumber, EarlierLookups, InputFault, LookupQuote, Lookups, NewLookups, ReusableAnswers,

@@ -2,6 +2,7 @@
 //! a few pieces of work at a time, an account on fewer, and the account that has waited longest gets the next turn. Long
 //! work gives its turn to others every now and then, and stops when its caller has gone.
 
+mod budget;
 mod priority;
 mod thread;
 
@@ -15,7 +16,7 @@ pub use priority::give_way;
 use thiserror::Error;
 #[cfg(feature = "simulation")]
 pub use thread::inline;
-pub use thread::{OffThread, in_background, long, off_thread, run_long};
+pub use thread::{OffThread, in_background, long, off_thread, run_long, serve};
 use tokio::sync::oneshot;
 
 /// How long work may run while others wait.
@@ -100,7 +101,7 @@ impl Turns {
         let abandoned = Arc::new(AtomicBool::new(false));
         let guard = Abandon(abandoned.clone());
         let mut given = Work { turn: Some(turn), turns: self.clone(), uid, since: Instant::now(), abandoned };
-        let done = thread::on_own_thread(move || work(&mut given)).await;
+        let done = thread::on_own_thread(uid, move || work(&mut given)).await;
         drop(guard);
         done.ok_or(NoTurn::Failed)
     }

@@ -34,6 +34,31 @@ pub struct ListDocument {
     pub folder: String,
 }
 
+/// What pages of lists show of a document. The preview, which is most of it, is skipped.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct ListSummary {
+    pub mapping: Option<Mapping>,
+    pub analysis: Option<Analysis>,
+    pub carried: Vec<String>,
+    pub rejected: Option<String>,
+    pub error: Option<(String, String)>,
+    pub generated: bool,
+}
+
+impl ListSummary {
+    pub fn of(list: &List) -> Result<Self> {
+        Ok(serde_json::from_str(&list.data.document)?)
+    }
+}
+
+impl From<ListDocument> for ListSummary {
+    fn from(document: ListDocument) -> Self {
+        let ListDocument { mapping, analysis, carried, rejected, error, generated, .. } = document;
+        Self { mapping, analysis, carried, rejected, error, generated }
+    }
+}
+
 impl ListDocument {
     pub fn of(list: &List) -> Result<Self> {
         Ok(serde_json::from_str(&list.data.document)?)

@@ -29,7 +29,7 @@ use numsift_store::{Scope, Store, Tx};
 use numsift_turns::{Shares, Turns};
 
 pub(crate) use self::analyse::ListJobs;
-pub use self::document::ListDocument;
+pub use self::document::{ListDocument, ListSummary};
 pub use self::import::{ImportedList, IncomingFile};
 use self::number_sets::NumberSets;
 pub(crate) use self::segments_writer::GROUP_ROWS;

@@ -14,7 +14,7 @@ use numsift_model::id::{ListId, Uid};
 use numsift_model::limits::{FORM_FIELD, NAME_CHARS, UPLOAD_BYTES};
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::permission::Permission;
-use numsift_screening::{ListDocument, ReceivedUpload, ScreeningError, Upload, UploadLimits};
+use numsift_screening::{ListDocument, ListSummary, ReceivedUpload, ScreeningError, Upload, UploadLimits};
 use numsift_store::{ListFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -98,13 +98,23 @@ struct ListProgress {
 }
 
 pub async fn list_view(app: &App, lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refusal> {
-    let progress = if list.data.state == ListState::Analysing {
-        let job = app.store.read().await?.job_of_list(list.id).await?;
-        job.map(|job| ListProgress { done: job.done, total: job.total.max(list.data.bytes) })
-    } else {
-        None
-    };
+    let progress = progress_of(app, &list).await?;
     Ok(ListView { progress, ..view_of(lang, list)? })
+}
+
+/// [`list_view`] without the preview, which is large.
+async fn list_row(app: &App, lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refusal> {
+    let progress = progress_of(app, &list).await?;
+    let summary = ListSummary::of(&list)?;
+    Ok(ListView { progress, ..summary_view(lang, list, summary) })
+}
+
+async fn progress_of(app: &App, list: &List) -> Result<Option<ListProgress>, Refusal> {
+    if list.data.state != ListState::Analysing {
+        return Ok(None);
+    }
+    let job = app.store.read().await?.job_of_list(list.id).await?;
+    Ok(job.map(|job| ListProgress { done: job.done, total: job.total.max(list.data.bytes) }))
 }
 
 /// A view that names an earlier list with the same file.
@@ -114,12 +124,17 @@ pub fn with_same(view: ListView, same_as: Option<ListId>) -> ListView {
 
 /// The view of a list without the progress of its analysis.
 fn view_of(lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refusal> {
-    let document = ListDocument::of(&list)?;
-    let error = document.error.map(|(code, _)| code).unwrap_or_default();
+    let mut document = ListDocument::of(&list)?;
+    let preview = document.preview.take();
+    Ok(ListView { preview, ..summary_view(lang, list, document.into()) })
+}
+
+fn summary_view(lang: numsift_model::lang::Lang, list: List, summary: ListSummary) -> ListView {
+    let error = summary.error.map(|(code, _)| code).unwrap_or_default();
     let error_text =
         if error.is_empty() { String::new() } else { Message::FileRefused(error.clone()).text(lang) };
     let data = list.data;
-    Ok(ListView {
+    ListView {
         id: list.id,
         uid: data.uid,
         username: list.username,
@@ -134,16 +149,16 @@ fn view_of(lang: numsift_model::lang::Lang, list: List) -> Result<ListView, Refu
         expires_at: data.expires_at,
         version: list.version,
         same_as: None,
-        preview: document.preview,
-        mapping: document.mapping,
-        analysis: document.analysis,
+        preview: None,
+        mapping: summary.mapping,
+        analysis: summary.analysis,
         progress: None,
         error,
         error_text,
-        has_rejected: document.rejected.is_some(),
-        columns: document.carried,
-        generated: document.generated,
-    })
+        has_rejected: summary.rejected.is_some(),
+        columns: summary.carried,
+        generated: summary.generated,
+    }
 }
 
 /// A file of numbers.
@@ -360,8 +375,7 @@ async fn list(
     record_look(&app, &caller, "list/list", caller.scope().owner().map(Uid), &detail).await?;
     let mut items = Vec::new();
     for list in listed.items {
-        // Previews are large, and the list page does not show them.
-        items.push(ListView { preview: None, ..list_view(&app, lang, list).await? });
+        items.push(list_row(&app, lang, list).await?);
     }
     Ok(ok(ListAnswer { items, total: listed.total }))
 }
