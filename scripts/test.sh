@@ -132,6 +132,16 @@ no_test_features_in_release() {
         { echo "the release binary has features that only tests may enable" >&2; return 1; }
 }
 
+# The fuzz targets have lock files of their own, which a new dependency of a crate leaves out of date.
+fuzz_locks_are_current() {
+    local manifest host
+    host=$(rustc -vV | sed -n 's/^host: //p')
+    for manifest in fuzz/Cargo.toml fuzz/readers/Cargo.toml; do
+        # Without the platform, the crates of all others would be downloaded.
+        cargo metadata --locked --filter-platform "$host" --format-version 1 --manifest-path "$manifest" > /dev/null || return 1
+    done
+}
+
 doc_tests() {
     cargo test --locked --quiet --workspace --doc
 }
@@ -153,6 +163,7 @@ step "deployment files" scripts/check-deploy.sh
 step "Rust format" cargo fmt --all --check
 step "every test is run" no_test_is_left_out
 step "release features" no_test_features_in_release
+step "lock files of the fuzz targets" fuzz_locks_are_current
 step "Rust build with clippy" build_without_warnings
 export TMPDIR=$files
 suite "Rust tests" nextest "$target/nextest/default/junit.xml" rerun_rust_tests rust_tests_in_parallel

@@ -120,7 +120,12 @@ impl TestServer {
             demo: None,
             trusted_proxies: Vec::new(),
             access_log: numsift_api::AccessLog::default(),
-            readiness: Readiness::new(store.clone(), objects.clone(), vault),
+            readiness: Readiness::new(
+                store.clone(),
+                objects.clone(),
+                vault,
+                screening.channels.outbound().names().clone(),
+            ),
             health: Health::new(folder.path().to_owned(), objects, "files".to_owned(), installation),
         });
         let (stop, stopped) = watch::channel(false);

@@ -1,9 +1,11 @@
-//! Whether a node can do its work: it reaches the database and the object store, and has the installation's key.
+//! Whether a node can do its work: it reaches the database and the object store, has the installation's key, and can
+//! resolve host names.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use numsift_channel::Names;
 use numsift_segments::Objects;
 use numsift_store::Store;
 use numsift_vault::Vault;
@@ -19,17 +21,20 @@ pub struct Readiness {
     store: Arc<dyn Store>,
     objects: Objects,
     vault: Vault,
+    /// Of the client for providers.
+    names: Names,
     /// When the object store was checked, and whether it could be used.
     objects_checked: Mutex<Option<(Instant, bool)>>,
     stopping: AtomicBool,
 }
 
 impl Readiness {
-    pub fn new(store: Arc<dyn Store>, objects: Objects, vault: Vault) -> Arc<Self> {
+    pub fn new(store: Arc<dyn Store>, objects: Objects, vault: Vault, names: Names) -> Arc<Self> {
         Arc::new(Self {
             store,
             objects,
             vault,
+            names,
             objects_checked: Mutex::default(),
             stopping: AtomicBool::new(false),
         })
@@ -45,8 +50,8 @@ impl Readiness {
         if self.stopping.load(Ordering::Relaxed) {
             return vec!["stopping"];
         }
-        let (database, objects) = tokio::join!(self.database(), self.object_store());
-        [database, objects].into_iter().flatten().collect()
+        let (database, objects, names) = tokio::join!(self.database(), self.object_store(), self.names());
+        [database, objects, names].into_iter().flatten().collect()
     }
 
     async fn database(&self) -> Option<&'static str> {
@@ -65,6 +70,12 @@ impl Readiness {
                 Some("database: does not answer in time")
             }
         }
+    }
+
+    /// Names are resolved when providers are asked. Here the resolver is only asked if it did not answer then.
+    async fn names(&self) -> Option<&'static str> {
+        let works = tokio::time::timeout(TIMEOUT, self.names.work()).await.unwrap_or(false);
+        (!works).then_some("host names: cannot be resolved (DNS)")
     }
 
     async fn object_store(&self) -> Option<&'static str> {

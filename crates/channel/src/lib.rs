@@ -53,6 +53,7 @@ pub use outcome::{Answer, CheckError, CheckResult, Fields, Outcome, Reason, Unus
 pub use request::batch::Inputs;
 pub use services::{LocalServices, Services};
 pub use transport::guard::{self, Guard};
+pub use transport::names::{Names, ResolverAway};
 pub use transport::outbound::Outbound;
 #[cfg(feature = "simulation")]
 pub use transport::outbound::Wire;

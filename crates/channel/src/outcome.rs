@@ -9,6 +9,8 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 use utoipa::ToSchema;
 
+use crate::transport::names::ResolverAway;
+
 /// The answer for one number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Answer {
@@ -221,6 +223,9 @@ pub enum CheckError {
         /// A message for the operator.
         reason: String,
     },
+    /// This machine cannot resolve host names. That is no failure of the provider, which other nodes may reach.
+    #[error("{ResolverAway}")]
+    ResolverAway,
     /// Too many recent failures.
     #[error("the breaker is open after too many failures")]
     BreakerOpen { retry_after: Duration },

@@ -2,6 +2,7 @@
 
 pub mod guard;
 pub(crate) mod json;
+pub mod names;
 pub mod outbound;
 pub(crate) mod reply;
 pub(crate) mod send;

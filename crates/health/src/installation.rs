@@ -9,7 +9,7 @@ use numsift_channel::{ChannelConfig, Kind, Outbound};
 use numsift_model::clock::{Clock, DAY_S, SystemEntropy, Timestamp};
 use numsift_model::health::{Check, Fact};
 use numsift_model::settings::InstallationKind;
-use numsift_store::{ChannelRow, MigrationState, Store, StoreError, StoreResult};
+use numsift_store::{ChannelRow, MigrationState, ServerVersion, Store, StoreError, StoreResult};
 use numsift_topup::Node;
 use numsift_vault::Vault;
 use url::Url;
@@ -108,7 +108,12 @@ impl Installation {
         vec![match self.store.ping().await {
             Ok(()) => {
                 let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-                Fact::DatabaseAnswers { milliseconds }
+                match self.store.server_version() {
+                    Some(ServerVersion { found, tested }) if found < tested => {
+                        Fact::DatabaseOld { found, tested }
+                    }
+                    _ => Fact::DatabaseAnswers { milliseconds },
+                }
             }
             Err(error) => Fact::DatabaseUnusable { detail: error.to_string() },
         }]

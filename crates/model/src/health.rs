@@ -101,6 +101,16 @@ pub enum Fact {
     DatabaseUnusable {
         detail: String,
     },
+    /// The statements do not work on this version of the database server.
+    DatabaseTooOld {
+        found: u32,
+        least: u32,
+    },
+    /// Works, but the tests do not run on this version.
+    DatabaseOld {
+        found: u32,
+        tested: u32,
+    },
     /// Can be read, but not written.
     DatabaseReadOnly {
         detail: String,
@@ -231,9 +241,11 @@ impl Fact {
             | Self::MigrationsPending { .. }
             | Self::MigrationsNewer
             | Self::MigrationsUnreadable { .. } => Check::Migrations,
-            Self::DatabaseAnswers { .. } | Self::DatabaseUnusable { .. } | Self::DatabaseReadOnly { .. } => {
-                Check::Database
-            }
+            Self::DatabaseAnswers { .. }
+            | Self::DatabaseUnusable { .. }
+            | Self::DatabaseTooOld { .. }
+            | Self::DatabaseOld { .. }
+            | Self::DatabaseReadOnly { .. } => Check::Database,
             Self::KeyRight
             | Self::KeyWrong
             | Self::KeyMissing { .. }
@@ -285,6 +297,7 @@ impl Fact {
             | Self::BackupRecent { .. } => Verdict::Ok,
             Self::FolderOpen { .. }
             | Self::DiskLow { .. }
+            | Self::DatabaseOld { .. }
             | Self::MigrationsPending { .. }
             | Self::KeyNotRecorded
             | Self::ChannelsNone
@@ -305,6 +318,7 @@ impl Fact {
             | Self::MigrationsNewer
             | Self::MigrationsUnreadable { .. }
             | Self::DatabaseUnusable { .. }
+            | Self::DatabaseTooOld { .. }
             | Self::DatabaseReadOnly { .. }
             | Self::KeyWrong
             | Self::KeyMissing { .. }

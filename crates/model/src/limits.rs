@@ -121,6 +121,7 @@ limits! {
     FILE_READERS: usize = 4, Count, "Files that a process reads for callers at the same time", "screening/lists";
     FILE_READERS_ACCOUNT: usize = 2, Count, "Files that a process reads for one account at the same time", "screening/lists";
     FILE_READERS_WAITING: usize = 8, Count, "Further files of one account that wait", "screening/lists";
+    PREVIEW_S: u64 = 90, Seconds, "Time of a preview with its wait for a turn; then the caller is told to try again later", "screening/lists";
     GENERATION_WORKERS: usize = 2, Count, "Generation calls that a process computes at the same time", "generation/generator";
     GENERATION_ACCOUNT: usize = 1, Count, "Generation calls of one account that are computed at the same time", "generation/generator";
     GENERATION_WAITING: usize = 8, Count, "Further generation calls of one account that wait", "generation/generator";

@@ -102,6 +102,14 @@ pub fn create(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
 }
 
+/// Creates the folder if needed, and a file in it for a moment.
+pub fn check_writable(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let file = folder.join(format!("check-{}", std::process::id()));
+    write_private(&file, b"check")?;
+    fs::remove_file(file)
+}
+
 /// Writes a file that only its owner can read.
 pub fn write_private(path: &Path, content: &[u8]) -> std::io::Result<()> {
     let mut file = File::options().create(true).truncate(true).write(true).mode(0o600).open(path)?;

@@ -10,7 +10,7 @@ use numsift_health::{LedgerCheck, check_folder, check_objects, migration_fact};
 use numsift_model::health::{Check, Fact, Finding, Verdict};
 use numsift_model::lang::Lang;
 use numsift_model::settings::InstallationKind;
-use numsift_store::{Store, StoreResult};
+use numsift_store::{Store, StoreError, StoreResult};
 use url::Url;
 
 use crate::config::{Config, ConfigArgs};
@@ -80,6 +80,7 @@ async fn unusable_database(config: &Config) -> Option<Fact> {
     };
     let fact = match state {
         Ok(state) => migration_fact(state),
+        Err(StoreError::TooOld { found, least }) => Fact::DatabaseTooOld { found, least },
         Err(error) => Fact::MigrationsUnreadable { detail: error.to_string() },
     };
     (fact.verdict() != Verdict::Ok).then_some(fact)

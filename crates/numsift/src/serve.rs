@@ -54,6 +54,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<()> {
     let services = Services::open(&config).await?;
     services.check_clock().await?;
     services.check_objects().await?;
+    services.check_spool()?;
     let store = services.store.clone();
     let mut accounts = services.accounts()?;
     accounts.check_kind(args.demo).await??;

@@ -6,12 +6,12 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use numsift_accounts::{Accounts, HashCost, Passwords};
 use numsift_api::Readiness;
-use numsift_channel::{Guard, Outbound};
+use numsift_channel::{Guard, Names, Outbound};
 use numsift_health::{Health, Installation, LedgerCheck};
 use numsift_model::clock::{Clock, SystemClock, SystemEntropy, Timestamp, random_text};
 use numsift_screening::{Screening, ScreeningParts, add_default_projects};
 use numsift_segments::{Objects, S3_RETRY_FOR, S3Settings};
-use numsift_store::Store;
+use numsift_store::{ServerVersion, Store};
 use numsift_store_pg::PgStore;
 use numsift_store_sqlite::SqliteStore;
 use numsift_topup::Node;
@@ -31,7 +31,15 @@ const START_RETRY_FOR: Duration = Duration::from_secs(3);
 pub async fn open_store(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
     if let Some(url) = &config.database_url {
         let store = PgStore::connect(url, config.database_connections).await;
-        return Ok(Arc::new(store.context("cannot open the PostgreSQL database")?));
+        let store = store.context("cannot open the PostgreSQL database (`database_url`)")?;
+        if let Some(ServerVersion { found, tested }) = store.server_version()
+            && found < tested
+        {
+            tracing::warn!(
+                "PostgreSQL {found} is older than {tested}, the oldest version that is tested: upgrade it"
+            );
+        }
+        return Ok(Arc::new(store));
     }
     Ok(Arc::new(open_sqlite(config).await?))
 }
@@ -107,6 +115,8 @@ pub struct Services<'a> {
     config: &'a Config,
     pub store: Arc<dyn Store>,
     vault: Vault,
+    /// Whether providers' names can be resolved.
+    names: Names,
 }
 
 impl<'a> Services<'a> {
@@ -127,7 +137,7 @@ impl<'a> Services<'a> {
             ),
             None => Vault::create(&file, Arc::new(SystemEntropy))?,
         };
-        let services = Self { config, store, vault };
+        let services = Self { config, store, vault, names: Names::default() };
         services.check_key().await?;
         Ok(services)
     }
@@ -160,18 +170,24 @@ impl<'a> Services<'a> {
         Ok(())
     }
 
-    /// Checks that the object store can be written and read.
+    /// Checks that the object store can be written, read and deleted from.
     pub async fn check_objects(&self) -> anyhow::Result<()> {
         let config = self.config;
-        let checked = objects_soon(config, START_RETRY_FOR)?.ping().await;
+        let checked = objects_soon(config, START_RETRY_FOR)?.try_out("start").await;
         checked.with_context(|| match &config.s3_bucket {
             Some(bucket) => format!(
                 "the object store cannot be used: check `s3_endpoint` ({}), `s3_bucket` ({bucket}), `s3_access_key` \
-                 and `s3_secret_key`",
+                 and `s3_secret_key`, and that the key may put, get and delete objects",
                 config.s3_endpoint.as_deref().unwrap_or("Amazon S3")
             ),
             None => format!("cannot write files in `data` ({})", config.data.display()),
         })
+    }
+
+    /// Checks that answers can be kept on the local disk while they cannot be stored.
+    pub fn check_spool(&self) -> anyhow::Result<()> {
+        data_folder::check_writable(&self.config.data.join(SPOOL))
+            .with_context(|| format!("cannot write in `data` ({})", self.config.data.display()))
     }
 
     /// Checks that this machine's clock agrees with the database server's. Nodes compare leases with their own clocks: one
@@ -212,7 +228,8 @@ impl<'a> Services<'a> {
             clock,
             entropy: Arc::new(SystemEntropy),
             vault: self.vault.clone(),
-            outbound: Outbound::new(&guard).context("cannot create an HTTP client")?,
+            outbound: Outbound::with_names(&guard, self.names.clone())
+                .context("cannot create an HTTP client")?,
             callback_base: public_url,
             spool: self.config.data.join(SPOOL),
             node: format!("{}-{}", std::process::id(), random_text(&SystemEntropy, 6)?),
@@ -236,7 +253,7 @@ impl<'a> Services<'a> {
     }
 
     pub fn readiness(&self) -> anyhow::Result<Arc<Readiness>> {
-        Ok(Readiness::new(self.store.clone(), self.objects()?, self.vault.clone()))
+        Ok(Readiness::new(self.store.clone(), self.objects()?, self.vault.clone(), self.names.clone()))
     }
 
     /// The checks that the console shows. `demo_hosts` are allowed besides `allowed_hosts`.

@@ -45,6 +45,7 @@ pub async fn run(args: WorkerArgs) -> anyhow::Result<()> {
     let services = Services::join(&config).await?;
     services.check_clock().await?;
     services.check_objects().await?;
+    services.check_spool()?;
     let screening = services.screening(config.public_url.clone(), &[])?;
     let webhooks = services.webhooks()?;
     let (stop, stopped) = watch::channel(false);

@@ -1,5 +1,6 @@
 //! Why a call is refused or fails.
 
+use numsift_channel::ResolverAway;
 use numsift_generation::GenerationError;
 use numsift_intake::{IntakeError, Question};
 use numsift_ledger::LedgerError;
@@ -90,6 +91,9 @@ pub enum ScreeningError {
     /// A backup is copying the object files, so none may be deleted. The caller tries again later.
     #[error("files are held for a backup")]
     FilesHeld,
+    /// No name was resolved, so no provider was asked. Another node may do better.
+    #[error(transparent)]
+    ResolverAway(#[from] ResolverAway),
     /// A thread, the local disk or the source of randomness failed.
     #[error("{0}")]
     Machine(String),

@@ -20,7 +20,7 @@ use crate::results::{Results, Retention, Sweep};
 use crate::schedules::Schedules;
 use crate::tasks::{TaskContexts, Tasks};
 use crate::wake::Wake;
-use crate::work::{ChunkRunner, Providers, Spool, StorageOutage, Worker};
+use crate::work::{ChunkRunner, Outage, Providers, Spool, Worker};
 
 /// What screening is built from.
 pub struct ScreeningParts {
@@ -62,7 +62,7 @@ impl Screening {
     pub fn new(parts: ScreeningParts) -> Self {
         let channels = Channels::new(&parts);
         let ScreeningParts { store, objects, clock, entropy, spool, .. } = parts;
-        let outage = StorageOutage::new(objects.clone());
+        let outage = Outage::new(objects.clone(), channels.names().clone());
         let wake = Wake::default();
         let suppression = SuppressionSets::new(store.clone(), objects.clone());
         let book = Book::new(store.clone(), objects.clone(), clock.clone());

@@ -336,6 +336,20 @@ impl Objects {
         self.put(NAME, Bytes::from_static(b"ping")).await?;
         self.get(NAME).await.map(drop)
     }
+
+    /// Writes, reads and deletes an object, whose name begins with `who`. Fails if one of them is not possible.
+    pub async fn try_out(&self, who: &str) -> Result<()> {
+        // Two nodes may do this at the same time.
+        let name = format!("{who}-{}", std::process::id());
+        let content = Bytes::from_static(b"numsift");
+        self.put(&name, content.clone()).await?;
+        if self.get(&name).await? != content {
+            return Err(SegmentError::Invalid(
+                "the object store returns something else than was written".into(),
+            ));
+        }
+        self.delete(&name).await
+    }
 }
 
 fn store_error(name: &str) -> impl Fn(object_store::Error) -> SegmentError {

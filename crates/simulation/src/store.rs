@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
-use numsift_store::{MigrationState, NewMessage, PoolState, Store, StoreError, StoreResult, Tx};
+use numsift_store::{
+    MigrationState, NewMessage, PoolState, ServerVersion, Store, StoreError, StoreResult, Tx,
+};
 use numsift_store_sqlite::SqliteStore;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -108,6 +110,10 @@ impl Store for SimulatedStore {
 
     async fn migration_state(&self) -> StoreResult<MigrationState> {
         wait_for(self.inner.migration_state())
+    }
+
+    fn server_version(&self) -> Option<ServerVersion> {
+        self.inner.server_version()
     }
 
     async fn server_time(&self) -> StoreResult<Option<Timestamp>> {

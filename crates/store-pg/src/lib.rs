@@ -14,7 +14,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use numsift_model::clock::Timestamp;
 use numsift_model::settings::Settings;
-use numsift_store::{MigrationState, PoolState, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint};
+use numsift_store::{
+    MigrationState, PoolState, ServerVersion, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint,
+};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Connection, Postgres, Transaction};
 pub use transfer::{PgTarget, RowWriter};
@@ -27,19 +29,28 @@ const TRUSTED_FOR: Duration = Duration::from_secs(1);
 /// Time for the first connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
+/// The oldest major version whose SQL has what migrations and statements use (`EXECUTE FUNCTION` in triggers).
+const OLDEST_USABLE: u32 = 11;
+/// The oldest major version that the tests run on. PostgreSQL publishes no fixes for older ones.
+const OLDEST_TESTED: u32 = 15;
+
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 
 /// A store in a PostgreSQL database.
 #[derive(Debug, Clone)]
 pub struct PgStore {
     pool: PgPool,
+    /// Major version of the server.
+    version: Option<u32>,
 }
 
 impl PgStore {
     /// Connects and migrates the database. Nodes that start together wait for each other.
     pub async fn connect(url: &str, max_connections: u32) -> StoreResult<Self> {
         // The pool would retry a refused connection until it times out, and not say why.
-        connect_once(url).await?.close().await?;
+        let first = connect_once(url).await?;
+        let version = major_version(&first);
+        first.close().await?;
         let pool = PgPoolOptions::new()
             .max_connections(max_connections)
             .acquire_timeout(Duration::from_secs(15))
@@ -56,7 +67,7 @@ impl PgStore {
             .connect(url)
             .await?;
         MIGRATIONS.run(&pool).await.map_err(StoreError::backend)?;
-        let store = Self { pool };
+        let store = Self { pool, version };
         loop {
             let mut tx = store.begin_writing().await?;
             if !tx.fill_search_keys().await? {
@@ -99,6 +110,16 @@ pub async fn count_tables(url: &str) -> StoreResult<i64> {
     Ok(count)
 }
 
+/// Ends the hold on files of a restored database: the backup that made the copy has it, and nobody releases it.
+pub async fn release_files(url: &str) -> StoreResult<()> {
+    let mut connection = connect_once(url).await?;
+    sqlx::query("UPDATE installation SET files_held_by = NULL, files_held_until = 0")
+        .execute(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(())
+}
+
 /// Compares the tables of the database with those that this version needs. Changes nothing.
 pub async fn migration_state(url: &str) -> StoreResult<MigrationState> {
     let mut connection = connect_once(url).await?;
@@ -125,10 +146,18 @@ async fn connect_once(url: &str) -> StoreResult<PgConnection> {
         None => format!("{}:{}", options.get_host(), options.get_port()),
     };
     match tokio::time::timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&options)).await {
-        Ok(Ok(connection)) => Ok(connection),
+        Ok(Ok(connection)) => match major_version(&connection) {
+            Some(found) if found < OLDEST_USABLE => Err(StoreError::TooOld { found, least: OLDEST_USABLE }),
+            _ => Ok(connection),
+        },
         Ok(Err(error)) => Err(StoreError::backend(ConnectError { place, why: error.to_string() })),
         Err(_) => Err(StoreError::backend(ConnectError { place, why: "it does not answer".to_owned() })),
     }
+}
+
+/// The major version that the server reports; `None` if it is not a version of PostgreSQL.
+fn major_version(connection: &PgConnection) -> Option<u32> {
+    connection.server_version_num().map(|number| number / 10_000)
 }
 
 /// The first connection to the database failed.
@@ -182,6 +211,10 @@ impl Store for PgStore {
 
     async fn migration_state(&self) -> StoreResult<MigrationState> {
         migration_state_of(&mut *self.pool.acquire().await?).await
+    }
+
+    fn server_version(&self) -> Option<ServerVersion> {
+        self.version.map(|found| ServerVersion { found, tested: OLDEST_TESTED })
     }
 
     async fn server_time(&self) -> StoreResult<Option<Timestamp>> {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use numsift_store::{MigrationState, StoreError, StoreResult};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
 use sqlx::{ConnectOptions, Connection};
 
 use crate::{MIGRATIONS, SqliteStore};
@@ -63,8 +63,30 @@ pub async fn restore(source: &Path, target: &Path) -> Result<(), BackupError> {
     // Copied under another name first, so that an interrupted copy is never mistaken for the database.
     let partial = target.with_extension("restoring");
     std::fs::copy(source, &partial).map_err(BackupError::File)?;
+    release_files(&partial).await?;
     std::fs::File::open(&partial).and_then(|file| file.sync_all()).map_err(BackupError::File)?;
     std::fs::rename(&partial, target).map_err(BackupError::File)
+}
+
+/// A copy is made while its backup holds the files of the installation. The restored one has nobody who releases them.
+async fn release_files(file: &Path) -> Result<(), BackupError> {
+    let failed = |error: sqlx::Error| BackupError::Damaged(error.to_string());
+    let options = SqliteConnectOptions::new().filename(file).journal_mode(SqliteJournalMode::Delete);
+    let mut connection = options.connect().await.map_err(failed)?;
+    // Backups of the first version have no such column.
+    let known: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM pragma_table_info('installation') WHERE name = 'files_held_by'",
+    )
+    .fetch_one(&mut connection)
+    .await
+    .map_err(failed)?;
+    if known > 0 {
+        sqlx::query("UPDATE installation SET files_held_by = NULL, files_held_until = 0")
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+    }
+    connection.close().await.map_err(failed)
 }
 
 async fn check(file: &Path) -> Result<(), BackupError> {

@@ -17,7 +17,9 @@ use async_trait::async_trait;
 pub use backup::{BackupError, migration_state, restore};
 use numsift_model::clock::Timestamp;
 use numsift_model::settings::Settings;
-use numsift_store::{MigrationState, PoolState, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint};
+use numsift_store::{
+    MigrationState, PoolState, ServerVersion, Store, StoreError, StoreResult, Tx, TxTimer, breakpoint,
+};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
@@ -92,6 +94,10 @@ impl Store for SqliteStore {
 
     async fn migration_state(&self) -> StoreResult<MigrationState> {
         backup::migration_state_of(&mut *self.readers.acquire().await?).await
+    }
+
+    fn server_version(&self) -> Option<ServerVersion> {
+        None
     }
 
     async fn server_time(&self) -> StoreResult<Option<Timestamp>> {

@@ -21,6 +21,9 @@ pub enum StoreError {
     /// The database cannot be reached or does not accept work at the moment. The same call may succeed later.
     #[error("the database does not answer: {0}")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The server lacks what the statements need.
+    #[error("the database server has version {found}, and version {least} or newer is needed")]
+    TooOld { found: u32, least: u32 },
     #[error("database error: {0}")]
     Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
 }

@@ -41,6 +41,14 @@ impl MigrationState {
     }
 }
 
+/// The major version of a database server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ServerVersion {
+    pub found: u32,
+    /// The oldest one that this version of Numsift is tested with.
+    pub tested: u32,
+}
+
 /// Work and decisions that wait, in the whole installation. Ages are in seconds, 0 if nothing waits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlog {

@@ -56,7 +56,7 @@ pub use events::{Event, Events};
 pub use evidence::Evidence;
 pub use files::Files;
 pub use generation::Generation;
-pub use installation::{Attempt, Backlog, Installation, MigrationState, SetupState};
+pub use installation::{Attempt, Backlog, Installation, MigrationState, ServerVersion, SetupState};
 pub use jobs::Jobs;
 pub use ledger::{
     BadRefund, BalanceRow, EntryRow, Ledger, MovementFilter, Outcome, Owner, ProviderCost, TaskBooking,
@@ -97,6 +97,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// The clock of the database server; `None` if the database has none of its own.
     async fn server_time(&self) -> StoreResult<Option<Timestamp>>;
+
+    /// The version of the database server; `None` if the database is a part of this program.
+    fn server_version(&self) -> Option<ServerVersion>;
 
     /// The connections of this process.
     fn pools(&self) -> Vec<PoolState>;

@@ -36,7 +36,7 @@ const fn seconds(name: &'static str, kind: Kind, help: &'static str) -> Metric {
     Metric { name, kind, help }
 }
 
-pub const CATALOGUE: [Metric; 58] = [
+pub const CATALOGUE: [Metric; 59] = [
     gauge("numsift_build_info", "Always 1; the labels say which build is running."),
     // Requests.
     seconds(
@@ -127,6 +127,7 @@ pub const CATALOGUE: [Metric; 58] = [
     ),
     counter("numsift_object_store_read_bytes_total", "Bytes read from the object store."),
     counter("numsift_object_store_written_bytes_total", "Bytes written to the object store."),
+    gauge("numsift_names_away", "1 while this node cannot resolve host names, so that its tasks wait."),
     gauge("numsift_files_away", "1 while this node cannot write files, so that its tasks wait."),
     // Queues of the installation.
     gauge("numsift_running_tasks", "Running tasks of the installation."),
@@ -201,6 +202,7 @@ pub fn register() {
     for name in [
         "numsift_event_streams",
         "numsift_files_away",
+        "numsift_names_away",
         "numsift_chain_alarm",
         "numsift_chain_silent_seconds",
         "numsift_ledger_imbalance",

@@ -117,9 +117,9 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::Ledger(error) => error.into(),
             ScreeningError::Store(error) => error.into(),
             ScreeningError::Files(SegmentError::Full { .. }) => Self::StorageFull,
-            ScreeningError::Settling | ScreeningError::Files(SegmentError::Unavailable { .. }) => {
-                Self::unavailable(error)
-            }
+            ScreeningError::Settling
+            | ScreeningError::ResolverAway(_)
+            | ScreeningError::Files(SegmentError::Unavailable { .. }) => Self::unavailable(error),
             other => Self::internal(other),
         }
     }

@@ -194,7 +194,12 @@ impl TestApp {
             demo: None,
             trusted_proxies: Vec::new(),
             access_log: numsift_api::AccessLog::default(),
-            readiness: Readiness::new(store.clone(), screening.objects.clone(), vault),
+            readiness: Readiness::new(
+                store.clone(),
+                screening.objects.clone(),
+                vault,
+                screening.channels.outbound().names().clone(),
+            ),
             health: health(&store, &folder, &clock, screening.objects.clone()),
         });
         Self {

@@ -142,6 +142,10 @@ impl BatchRun<'_> {
                         classify(&compiled.rules, batch.project, reply.status, &reply.headers, body);
                     Attempt::from_reply(reply, verdict, now)
                 }
+                // A proxy or an open connection may still work, so this is asked after the failure, not before.
+                Err(failure) if failure.transient && channel.outbound.names().are_away() => {
+                    return Err(CheckError::ResolverAway);
+                }
                 Err(failure) => Attempt::from_failure(&failure, repeat),
             };
             let error = attempt.error();

@@ -25,6 +25,8 @@ use crate::transport::reply;
 
 /// Longest wait for a job when a channel is tested.
 const MAX_TEST_WAIT: Duration = Duration::from_secs(30);
+/// How long to wait before results are fetched again while the resolver of this machine is away.
+const RESOLVER_RETRY: Duration = Duration::from_secs(2);
 const MILLION: u64 = 1_000_000;
 /// Highest cost of a request that is taken from a reply, in ten-thousandths of a point.
 const MAX_REPORTED_COST: i64 = 1_000_000_000;
@@ -114,6 +116,8 @@ impl<'a> BatchRun<'a> {
                     wait = wait.max(retry_after);
                     continue;
                 }
+                // Neither does a resolver that is away.
+                Err(CheckError::ResolverAway) => continue,
                 Err(error) => return Err(error),
             };
             let state = poll.state.first(body.root());
@@ -164,6 +168,10 @@ impl<'a> BatchRun<'a> {
                     if Instant::now() + retry_after <= deadline =>
                 {
                     tokio::time::sleep(retry_after).await;
+                    continue;
+                }
+                Err(CheckError::ResolverAway) if Instant::now() + RESOLVER_RETRY <= deadline => {
+                    tokio::time::sleep(RESOLVER_RETRY).await;
                     continue;
                 }
                 Err(error) => Err(error),

@@ -1,7 +1,6 @@
 //! HTTP clients that reach only what the [`Guard`] lets through.
 
 use std::error::Error as _;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
 use super::guard::{Guard, Passage, Refused, is_internal};
+use super::names::{Names, NotFound, ResolverAway};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an idle connection is kept.
@@ -20,6 +20,7 @@ const LOOKUP_TIMEOUT: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct Outbound {
     guard: Guard,
+    names: Names,
     public: reqwest::Client,
     allowed: reqwest::Client,
     #[cfg(feature = "simulation")]
@@ -36,6 +37,11 @@ pub trait Wire: Send + Sync {
 impl Outbound {
     /// The clients follow no redirects and use no proxy.
     pub fn new(guard: &Guard) -> Result<Self, reqwest::Error> {
+        Self::with_names(guard, Names::default())
+    }
+
+    /// The same, and what it learns about the resolver is shared with others.
+    pub fn with_names(guard: &Guard, names: Names) -> Result<Self, reqwest::Error> {
         // Fails if a provider is installed already; every part of the program installs the same one.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let builder = || {
@@ -49,11 +55,21 @@ impl Outbound {
         };
         Ok(Self {
             guard: guard.clone(),
-            public: builder().dns_resolver(Arc::new(PublicOnly)).build()?,
-            allowed: builder().build()?,
+            public: builder()
+                .dns_resolver(Arc::new(Resolver { names: names.clone(), public_only: true }))
+                .build()?,
+            allowed: builder()
+                .dns_resolver(Arc::new(Resolver { names: names.clone(), public_only: false }))
+                .build()?,
+            names,
             #[cfg(feature = "simulation")]
             wire: None,
         })
+    }
+
+    /// Whether host names can be resolved.
+    pub fn names(&self) -> &Names {
+        &self.names
     }
 
     /// The client for this URL. Use it for this URL only: a host that is allowed at one port may not be
@@ -109,15 +125,25 @@ impl Outbound {
     }
 }
 
-/// Resolves hosts and refuses those with an internal address. The client connects to exactly the addresses
-/// that were checked, so a different answer to a second lookup (DNS rebinding) has no effect.
-struct PublicOnly;
+/// Resolves hosts. With `public_only` it refuses those with an internal address: the client connects to exactly the
+/// addresses that were checked, so a different answer to a second lookup (DNS rebinding) has no effect.
+struct Resolver {
+    names: Names,
+    public_only: bool,
+}
 
-impl Resolve for PublicOnly {
+impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
+        let (names, public_only) = (self.names.clone(), self.public_only);
+        // On a task of its own: a caller that gives up early must not keep the names from being compared.
+        let resolving = tokio::spawn(async move { names.resolve(name.as_str()).await });
         Box::pin(async move {
-            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            if found.iter().any(|address| is_internal(address.ip())) {
+            let found = match resolving.await? {
+                Ok(found) => found,
+                Err(NotFound::Name(error)) => return Err(error.into()),
+                Err(NotFound::ResolverAway) => return Err(ResolverAway.into()),
+            };
+            if public_only && found.iter().any(|address| is_internal(address.ip())) {
                 return Err(Refused::Internal.into());
             }
             Ok(Box::new(found.into_iter()) as Addrs)

@@ -66,6 +66,11 @@ async fn check_restored(installation: &Installation, drill: &Drill) {
         installation.export(drill.running).await.lines().map(str::to_owned).collect();
     assert_eq!(exported, drill.running_numbers);
     installation.verify_ledger();
+    // The snapshot was made while its backup held the files; the restored installation can be backed up at once.
+    let backups = tempfile::tempdir().unwrap();
+    let again = &["backup", backups.path().to_str().unwrap()];
+    let again = admin(again, &installation.data(), installation.settings());
+    assert!(again.starts_with("backed up to"), "{again}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

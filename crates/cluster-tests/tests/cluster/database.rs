@@ -1,5 +1,6 @@
 //! PostgreSQL as the database: the server runs on it, and a crash of it loses no work.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use numsift_model::id::Uid;
@@ -10,12 +11,14 @@ use numsift_store_pg::testing::TestDatabase;
 use numsift_test_bucket::Bucket;
 use serde_json::json;
 use sqlx::{Connection as _, PgConnection};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
 
 use crate::api::ApiClient;
 use crate::console::Console;
 use crate::installation::Installation;
 use crate::postgres::{Address, Postgres};
-use crate::process::Process;
+use crate::process::{Process, numsift};
 use crate::{DEADLINE, until};
 
 const CHUNKS: usize = 8;
@@ -154,4 +157,78 @@ async fn the_end_of_a_task_and_a_new_hold_do_not_wait_for_each_other() {
     assert_eq!(task["state"], "completed");
     assert!(task["unknown"].as_i64().unwrap() > 0, "a part of the hold was released");
     installation.verify_ledger();
+}
+
+/// Passes a connection on to PostgreSQL, and lets the server report this major version.
+async fn report_version(mut client: TcpStream, socket: PathBuf, version: [u8; 2]) -> std::io::Result<()> {
+    let mut server = UnixStream::connect(socket).await?;
+    let (mut from_client, mut to_client) = client.split();
+    let (mut from_server, mut to_server) = server.split();
+    let requests = tokio::io::copy(&mut from_client, &mut to_server);
+    let replies = async {
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let length = from_server.read(&mut buffer).await?;
+            if length == 0 {
+                return std::io::Result::Ok(());
+            }
+            let name = b"server_version\0";
+            if let Some(at) = buffer[..length].windows(name.len()).position(|part| part == name) {
+                buffer[at + name.len()..][..2].copy_from_slice(&version);
+            }
+            to_client.write_all(&buffer[..length]).await?;
+        }
+    };
+    tokio::select! {
+        ended = requests => ended.map(drop),
+        ended = replies => ended,
+    }
+}
+
+/// The URL of a server that seems to have a version.
+async fn with_version(postgres: &Postgres, version: [u8; 2]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("postgres://numsift@{}/postgres?sslmode=disable", listener.local_addr().unwrap());
+    let socket = postgres.socket();
+    tokio::spawn(async move {
+        loop {
+            let (client, _) = listener.accept().await.unwrap();
+            tokio::spawn(report_version(client, socket.clone(), version));
+        }
+    });
+    url
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_old_database_server_is_named() {
+    let postgres = tokio::task::block_in_place(Postgres::start);
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let output = |args: &[&str], url: String| {
+        let args = [args, &["--data", data]].concat();
+        let settings = [("NUMSIFT_DATABASE_URL", url)];
+        tokio::task::block_in_place(|| numsift(&args, &settings).output().unwrap())
+    };
+    let doctor = |url: String| {
+        let output = output(&["doctor", "--json", "--skip-ledger"], url);
+        serde_json::from_slice::<Vec<serde_json::Value>>(&output.stdout).unwrap()
+    };
+
+    let refused = output(&["serve", "--port", "0"], with_version(&postgres, *b"10").await);
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success());
+    assert!(message.contains("has version 10, and version 11 or newer"), "{message}");
+    assert!(message.contains("`database_url`"), "{message}");
+    let findings = doctor(with_version(&postgres, *b"10").await);
+    let found = findings.iter().find(|finding| finding["code"] == "database_too_old").unwrap();
+    assert_eq!(found["verdict"], "failed", "{found}");
+
+    let url = with_version(&postgres, *b"14").await;
+    let mut server =
+        Process::start(&["serve", "--port", "0"], folder.path(), &[("NUMSIFT_DATABASE_URL", url.clone())]);
+    server.wait_for_address().await;
+    let findings = doctor(url);
+    let found = findings.iter().find(|finding| finding["code"] == "database_old").unwrap();
+    assert_eq!((&found["verdict"], &found["params"]["found"]), (&json!("warning"), &json!(14)), "{found}");
+    server.stop();
 }

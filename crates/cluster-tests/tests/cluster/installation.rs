@@ -10,7 +10,7 @@ use numsift_store::Store;
 use serde_json::{Value, json};
 
 use crate::console::{Console, PASSWORD};
-use crate::process::{Process, Setting, Settings, run};
+use crate::process::{Machine, Process, Setting, Settings, run};
 use crate::until;
 
 /// Opening balance of the customer: 1,000 points.
@@ -78,6 +78,17 @@ impl Installation {
         self.providers.control()
     }
 
+    /// The channel to the synchronous provider gets another address.
+    pub async fn move_provider(&self, url: &str) {
+        let yaml = demo_channels(url).swap_remove(0);
+        let saved = json!({ "version": 1, "priority": 10, "enabled": true, "yaml": yaml });
+        self.admin.call("channel/save", saved).await;
+    }
+
+    pub fn provider_url(&self) -> &str {
+        self.providers.url()
+    }
+
     /// Address of the server.
     pub fn base(&self) -> &str {
         &self.base
@@ -131,7 +142,18 @@ impl Installation {
     /// Starts a worker that serves metrics and returns it with their address.
     pub async fn worker_with_metrics(&self, name: &str) -> (Process, String) {
         let data = self.new_machine(name);
-        let mut worker = Process::start(&["worker", "--metrics", "127.0.0.1:0"], &data, &self.settings);
+        let worker = Process::start(&["worker", "--metrics", "127.0.0.1:0"], &data, &self.settings);
+        Self::with_metrics(worker).await
+    }
+
+    /// The same on another machine, with additional settings.
+    pub async fn worker_on(&self, machine: &Machine, name: &str, more: Settings) -> (Process, String) {
+        let (data, settings) = (self.new_machine(name), [self.settings.clone(), more].concat());
+        let args = ["worker", "--metrics", "127.0.0.1:0"];
+        Self::with_metrics(Process::start_on(machine, &args, &data, &settings)).await
+    }
+
+    async fn with_metrics(mut worker: Process) -> (Process, String) {
         let line = worker.wait_for_line("Metrics: http://").await;
         let (_, address) = line.split_once("http://").unwrap();
         let base = format!("http://{}", address.trim_end_matches("/metrics"));

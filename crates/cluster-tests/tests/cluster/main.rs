@@ -18,6 +18,7 @@ mod leases;
 mod mcp;
 mod monitoring;
 mod moving;
+mod names;
 mod postgres;
 mod process;
 mod rolling;

@@ -85,6 +85,11 @@ impl Postgres {
         url_at(self.folder.path())
     }
 
+    /// The socket that it listens on.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.path().join(".s.PGSQL.5432")
+    }
+
     /// Starts a standby of this server. From then on, a commit waits until it is on the standby.
     pub fn standby(&self) -> Self {
         let standby = Self { folder: tempfile::tempdir().unwrap() };

@@ -37,6 +37,38 @@ pub fn run(args: &[&str], settings: &[Setting], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// A machine with its own way of resolving host names: a mount namespace with its own files in `/etc`.
+pub struct Machine {
+    folder: tempfile::TempDir,
+}
+
+impl Machine {
+    /// A machine that knows `localhost` and these names, and whose resolver does not answer. `None` where namespaces are not
+    /// allowed.
+    pub fn new(hosts: &str) -> Option<Self> {
+        let machine = Self { folder: tempfile::tempdir().unwrap() };
+        machine.set_hosts(hosts);
+        let resolver = "nameserver 127.0.0.2\noptions timeout:1 attempts:1\n";
+        std::fs::write(machine.folder.path().join("resolv.conf"), resolver).unwrap();
+        let tried = machine.command().arg("true").stderr(Stdio::null()).status();
+        tried.is_ok_and(|status| status.success()).then_some(machine)
+    }
+
+    /// Changes the names that it knows, also for running processes.
+    pub fn set_hosts(&self, hosts: &str) {
+        // The file itself is changed, because it is mounted.
+        std::fs::write(self.folder.path().join("hosts"), format!("127.0.0.1 localhost\n{hosts}\n")).unwrap();
+    }
+
+    /// The beginning of a command.
+    fn command(&self) -> Command {
+        let mut command = Command::new("unshare");
+        let script = r#"mount --bind "$0/hosts" /etc/hosts && mount --bind "$0/resolv.conf" /etc/resolv.conf && exec "$@""#;
+        command.args(["--mount", "--map-root-user", "sh", "-c", script]).arg(self.folder.path());
+        command
+    }
+}
+
 /// A running process. Killed when dropped.
 pub struct Process {
     child: Child,
@@ -46,7 +78,26 @@ pub struct Process {
 impl Process {
     pub fn start(args: &[&str], data: &Path, settings: &[Setting]) -> Self {
         let args = [args, &["--data", data.to_str().unwrap()]].concat();
-        let mut child = numsift(&args, settings).stdout(Stdio::piped()).spawn().unwrap();
+        Self::spawn(numsift(&args, settings))
+    }
+
+    /// Starts a process with other files in `/etc`.
+    pub fn start_on(machine: &Machine, args: &[&str], data: &Path, settings: &[Setting]) -> Self {
+        let args = [args, &["--data", data.to_str().unwrap()]].concat();
+        let process = numsift(&args, settings);
+        let mut command = machine.command();
+        command.arg(process.get_program()).args(process.get_args()).current_dir(std::env::temp_dir());
+        for (name, value) in process.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        Self::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = mpsc::unbounded_channel();
         // Ends when the process closes its output.

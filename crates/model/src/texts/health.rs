@@ -143,6 +143,18 @@ fn found_texts(fact: &Fact) -> Texts {
             "responde en {milliseconds} ms",
             "{milliseconds} ミリ秒で応答",
         ),
+        Fact::DatabaseTooOld { .. } => texts(
+            "PostgreSQL {found}，至少需要版本 {least}",
+            "PostgreSQL {found}, and version {least} or newer is needed",
+            "PostgreSQL {found}, y se necesita la versión {least} o una más reciente",
+            "PostgreSQL {found} です。バージョン {least} 以降が必要です",
+        ),
+        Fact::DatabaseOld { .. } => texts(
+            "PostgreSQL {found}，经过测试的最早版本是 {tested}",
+            "PostgreSQL {found}; the oldest tested version is {tested}",
+            "PostgreSQL {found}; la versión más antigua probada es la {tested}",
+            "PostgreSQL {found} です。テスト済みの最も古いバージョンは {tested} です",
+        ),
         Fact::DatabaseReadOnly { .. } => texts(
             "可以读取但无法写入：{detail}",
             "can be read, but not written: {detail}",
@@ -374,6 +386,12 @@ fn advice_texts(fact: &Fact) -> Option<Texts> {
             "start it, or correct `database_url`; a server does not start without it",
             "iníciela o corrija `database_url`; sin ella el servidor no arranca",
             "起動するか `database_url` を修正してください。データベースなしではサーバーは起動しません",
+        ),
+        Fact::DatabaseTooOld { .. } | Fact::DatabaseOld { .. } => texts(
+            "请升级 PostgreSQL，或让 `database_url` 指向较新的服务器",
+            "upgrade PostgreSQL, or let `database_url` name a newer server",
+            "actualice PostgreSQL o indique en `database_url` un servidor más reciente",
+            "PostgreSQL をアップグレードするか、`database_url` に新しいサーバーを指定してください",
         ),
         Fact::DatabaseReadOnly { .. } => texts(
             "请检查数据库的磁盘空间和权限",

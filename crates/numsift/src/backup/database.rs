@@ -71,7 +71,8 @@ pub async fn restore(config: &Config, repository: &Repository, blob: &Blob) -> a
     let written = write(content, as_file(input.into())).await;
     // Its own message says more than the broken pipe.
     restore.succeeded().await?;
-    written
+    written?;
+    numsift_store_pg::release_files(url).await.context("cannot end the hold of the backup on files")
 }
 
 /// A PostgreSQL command. The password is passed in the environment: every user of the machine sees the arguments.

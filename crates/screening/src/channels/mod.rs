@@ -9,7 +9,7 @@ mod waiting;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use numsift_channel::{Channel, ChannelConfig, Kind, Outbound};
+use numsift_channel::{Channel, ChannelConfig, Kind, Names, Outbound};
 use numsift_model::channel::{ChannelCondition, ChannelState};
 use numsift_model::clock::Clock;
 use numsift_model::project::{Answerer, Project};
@@ -73,6 +73,11 @@ impl Channels {
     /// What channels need from this installation.
     pub fn services(&self) -> &StoreServices {
         &self.0.services
+    }
+
+    /// Whether this process can resolve host names.
+    pub(crate) fn names(&self) -> &Names {
+        self.0.outbound.names()
     }
 
     pub fn outbound(&self) -> &Outbound {

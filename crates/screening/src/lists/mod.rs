@@ -14,12 +14,13 @@ mod suppression_edit;
 mod upload;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use numsift_intake::{Hints, Mapping};
 use numsift_model::clock::{Clock, Entropy, Timestamp, random_text};
 use numsift_model::id::{ListId, Uid};
 use numsift_model::limits::{
-    CARRIED_COLUMNS, FILE_READERS, FILE_READERS_ACCOUNT, FILE_READERS_WAITING, NUMBER_COLUMNS,
+    CARRIED_COLUMNS, FILE_READERS, FILE_READERS_ACCOUNT, FILE_READERS_WAITING, NUMBER_COLUMNS, PREVIEW_S,
     WORKBOOK_SHEETS,
 };
 use numsift_model::list::{List, ListKind, ListState};
@@ -76,6 +77,12 @@ pub struct Lists {
     readers: Turns,
 }
 
+/// Ends a reading that takes too long, as on an overloaded machine, before the call itself is cut off: the caller learns
+/// that it may try again.
+async fn in_time<T>(limit: Duration, reading: impl Future<Output = Result<T>>) -> Result<T> {
+    tokio::time::timeout(limit, reading).await.unwrap_or(Err(ScreeningError::Busy))
+}
+
 impl Lists {
     pub(crate) fn new(
         store: Arc<dyn Store>,
@@ -100,7 +107,8 @@ impl Lists {
         if !matches!(list.data.state, ListState::Uploaded | ListState::Failed | ListState::Ready) {
             return Err(ScreeningError::WrongState);
         }
-        let preview = self.preview(list.data.uid, &source, &list.data.file_name, hints).await?;
+        let preview = self.preview(list.data.uid, &source, &list.data.file_name, hints);
+        let preview = in_time(Duration::from_secs(PREVIEW_S), preview).await?;
         let mut document = ListDocument::of(&list)?;
         document.preview = Some(preview);
         let mut tx = self.store.begin().await?;
@@ -212,4 +220,16 @@ async fn put_list(tx: &mut dyn Tx, mut list: List, document: &ListDocument) -> R
     }
     list.version += 1;
     Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_preview_that_takes_too_long_may_be_tried_again() {
+        let endless = std::future::pending::<Result<()>>();
+        assert!(matches!(in_time(Duration::from_millis(5), endless).await, Err(ScreeningError::Busy)));
+        assert!(in_time(Duration::from_secs(5), async { Ok(()) }).await.is_ok());
+    }
 }

@@ -10,7 +10,7 @@ pub(super) fn count_batch(channel: &str, result: &CheckResult) {
     let outcome = match &result.answers {
         Ok(_) => "answered",
         Err(CheckError::Throttled { .. }) => "throttled",
-        Err(CheckError::BreakerOpen { .. }) => "left_alone",
+        Err(CheckError::BreakerOpen { .. } | CheckError::ResolverAway) => "left_alone",
         Err(CheckError::Disabled { .. }) => "disabled",
         Err(CheckError::Failed { .. }) => "failed",
     };

@@ -14,7 +14,7 @@ use numsift_turns::off_thread;
 use super::carriers::fill_carriers;
 use super::claims::Attempt;
 use super::input_groups::InputGroups;
-use super::outage::{StorageOutage, database_is_away};
+use super::outage::{Outage, database_is_away};
 use super::route::Providers;
 use super::settle::Tally;
 use super::spool::{FinishedChunk, Spool, SpooledChunk};
@@ -40,7 +40,7 @@ pub(crate) struct ChunkRunner {
     pub windows: Windows,
     pub input_groups: Arc<InputGroups>,
     pub wake: Wake,
-    pub outage: StorageOutage,
+    pub outage: Outage,
     pub spool: Spool,
 }
 

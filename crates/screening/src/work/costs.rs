@@ -22,6 +22,11 @@ impl Costs {
         }
     }
 
+    /// Whether a provider has charged for anything.
+    pub fn any(&self) -> bool {
+        !self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
     pub fn by_project(&self) -> BTreeMap<String, Points> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

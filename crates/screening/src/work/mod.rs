@@ -20,7 +20,7 @@ mod worker;
 pub use self::batch_metrics::register_channel_metrics;
 pub(crate) use self::chunk::ChunkRunner;
 pub(crate) use self::costs::Costs;
-pub(crate) use self::outage::{StorageOutage, database_is_away};
+pub(crate) use self::outage::{Outage, database_is_away};
 pub(crate) use self::route::Providers;
 pub(crate) use self::spool::Spool;
 pub(crate) use self::worker::Worker;

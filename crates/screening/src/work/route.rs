@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream};
-use numsift_channel::{Answer, Channel, CheckError, CheckResult, Inputs, Outcome, Reason};
+use numsift_channel::{Answer, Channel, CheckError, CheckResult, Inputs, Outcome, Reason, ResolverAway};
 use numsift_model::routing::RouteBy;
 use numsift_model::task::Check;
 use numsift_segments::CountryCode;
@@ -28,6 +28,11 @@ use crate::channels::{ChannelList, Channels, Comparison, serving};
 const MOST_WAITS: u32 = 4;
 /// Longest single wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
+
+/// How long answers that were bought wait for the rest while this machine cannot resolve host names, and how often it
+/// tries.
+const RESOLVER_WAIT: Duration = Duration::from_secs(30);
+const RESOLVER_POLL: Duration = Duration::from_secs(1);
 
 /// The outcome for each number, in the order in which they were asked about.
 pub(crate) type Outcomes = Vec<Option<Outcome>>;
@@ -74,6 +79,15 @@ struct Round {
     passed_on: Vec<(usize, Unanswered)>,
     /// A channel may answer after this time.
     retry_after: Option<Duration>,
+    /// A channel was not reached because this machine cannot resolve host names.
+    resolver_away: bool,
+}
+
+/// When the numbers that are left can be asked about again.
+#[derive(Clone, Copy, Default)]
+struct Again {
+    after: Option<Duration>,
+    resolver_away: bool,
 }
 
 /// A batch that a channel (by position) was asked about.
@@ -143,6 +157,7 @@ impl Providers {
             .collect();
         let mut passed_on = PassedOn::new();
         let mut waits = 0;
+        let mut resolver_wait = Duration::ZERO;
         while !left.is_empty() {
             let channels = match usable.take() {
                 Some(usable) => serving(usable, &check.project, &check.channels),
@@ -156,9 +171,19 @@ impl Providers {
             let orders = Orders::of(check, &channels, countries, &traffic);
             let asking = Asking { check, numbers, inputs, channels: &channels, orders: &orders, costs };
             let compare = compare && waits == 0;
-            let retry_after =
-                self.ask_in_order(&asking, &mut left, &mut passed_on, compare, outcomes).await?;
-            match retry_after {
+            let again = self.ask_in_order(&asking, &mut left, &mut passed_on, compare, outcomes).await?;
+            if again.resolver_away && !left.is_empty() {
+                // The numbers are left for other nodes, unless answers were bought already.
+                let bought = costs.any() || outcomes.iter().any(Option::is_some);
+                if !bought || resolver_wait >= RESOLVER_WAIT {
+                    return Err(ResolverAway.into());
+                }
+                resolver_wait += RESOLVER_POLL;
+                tokio::time::sleep(RESOLVER_POLL).await;
+                self.channels.names().work().await;
+                continue;
+            }
+            match again.after {
                 Some(wait) if !left.is_empty() && waits < MOST_WAITS => {
                     waits += 1;
                     tokio::time::sleep(wait.min(LONGEST_WAIT)).await;
@@ -173,7 +198,7 @@ impl Providers {
     }
 
     /// Asks every channel at most once about each number. Leaves the numbers without an answer in `left`, and returns
-    /// how long to wait until a channel may answer.
+    /// when a channel may answer.
     async fn ask_in_order(
         &self,
         asking: &Asking<'_>,
@@ -181,9 +206,9 @@ impl Providers {
         passed_on: &mut PassedOn,
         mut compare: bool,
         outcomes: &mut Outcomes,
-    ) -> Result<Option<Duration>> {
+    ) -> Result<Again> {
         let mut turn: Vec<_> = left.drain(..).map(|one| Unanswered { next: 0, ..one }).collect();
-        let mut retry_after = None;
+        let mut again = Again::default();
         while !turn.is_empty() {
             let mut groups: Vec<Vec<Unanswered>> = vec![Vec::new(); asking.channels.len()];
             for one in turn.drain(..) {
@@ -206,7 +231,8 @@ impl Providers {
             };
             let (round, compared) = tokio::join!(asked, self.ask_shadows(asking, &to_compare, &answered));
             let round = round?;
-            retry_after = earliest(retry_after, round.retry_after);
+            again.after = earliest(again.after, round.retry_after);
+            again.resolver_away |= round.resolver_away;
             turn = round.unanswered;
             for (channel, one) in round.passed_on {
                 passed_on.entry(asking.name(channel).to_owned()).or_default().insert(one.position);
@@ -214,7 +240,7 @@ impl Providers {
             }
             self.use_compared(asking, compared?, &mut turn, passed_on, outcomes);
         }
-        Ok(retry_after)
+        Ok(again)
     }
 
     /// The channels that are asked for a check now, by priority.
@@ -247,6 +273,7 @@ impl Providers {
                             round.retry_after = earliest(round.retry_after, Some(retry_after));
                         }
                         CheckError::Disabled { reason } => drop(disabled.insert(channel, reason)),
+                        CheckError::ResolverAway => round.resolver_away = true,
                         CheckError::Failed { .. } => {}
                     }
                 }
@@ -357,7 +384,8 @@ impl Providers {
                 asking.costs.add(project, result.usage.spend);
                 count_batch(&config.name, result);
                 // A channel that was not asked, for example because its breaker is open, proves nothing.
-                if result.answers.is_ok() || result.usage.requests > 0 {
+                let own_fault = result.answers == Err(CheckError::ResolverAway);
+                if result.answers.is_ok() || (result.usage.requests > 0 && !own_fault) {
                     let countries = batch.iter().map(|one| asking.country(one));
                     self.channels.count_traffic(&config.name, asking.check, countries, result);
                 }

@@ -17,7 +17,7 @@ use tracing::Instrument as _;
 
 use super::chunk::ChunkRunner;
 use super::claims::{Attempt, Claims};
-use super::outage::StorageOutage;
+use super::outage::Outage;
 use crate::Result;
 use crate::book::Book;
 use crate::channels::Channels;
@@ -72,7 +72,7 @@ pub(crate) struct Worker {
     pub book: Book,
     pub retention: Retention,
     pub sweep: Sweep,
-    pub outage: StorageOutage,
+    pub outage: Outage,
     pub wake: Wake,
 }
 
@@ -193,7 +193,7 @@ impl Worker {
         metrics::counter!("numsift_chunks_failed_total").increment(1);
         tracing::warn!(%task, seq, error, "a chunk failed");
         tokio::time::sleep(AFTER_FAILURE).await;
-        // An outage of the object store does not count against the tries of the chunk.
+        // An outage of the object store or the resolver does not count against the tries of the chunk.
         if let Err(error) = self.release_chunk(&attempt, !outage).await {
             tracing::warn!(%error, "failed to release a chunk; its lease will expire");
         }
