@@ -4060,7 +4060,7 @@ export interface components {
          * @description The character between the cells of a line.
          * @enum {string}
          */
-        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere";
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled";
         /** @description One attempt of a delivery. */
         DeliveryAttempt: {
             /** @description The first part of the response body. */
