@@ -197,7 +197,7 @@ fn labelled(line: &str, found: Entries) -> Entries {
             (Label::Phone, _) => (true, true),
             (Label::Missing | Label::Word(_), Some((_, phone))) => (phone, true),
             (Label::Missing | Label::Word(_), None) => (false, false),
-            (Label::Other | Label::Unknown(_), _) => (false, true),
+            (Label::Fax | Label::Other | Label::Unknown(_), _) => (false, true),
         };
         last = Some((at.end, phone));
         match verdict {

@@ -17,6 +17,8 @@ const REMEMBERED: usize = 512;
 pub(crate) enum Label {
     /// A name of phone numbers.
     Phone,
+    /// A name of fax numbers: a number, but no reason to look at names.
+    Fax,
     /// A name of something else.
     Other,
     /// A key that is not known, as in `serial: 4711`.
@@ -58,6 +60,7 @@ pub(crate) fn label(line: &str, start: usize) -> Label {
             Some((kind, ..)) if says(&kind) == KeySays::Phone => Label::Phone,
             _ => Label::Unknown(key),
         },
+        KeySays::Fax => Label::Fax,
         KeySays::Other => Label::Other,
         _ if marked => Label::Unknown(key),
         _ => match key.split_whitespace().next_back() {
@@ -148,6 +151,7 @@ pub(crate) fn is_labelled(lines: &[&str]) -> bool {
                     phones += 1;
                     true
                 }
+                (_, Label::Fax) => false,
                 (_, Label::Other) => {
                     others += 1;
                     false

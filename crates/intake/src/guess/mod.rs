@@ -457,6 +457,7 @@ pub(crate) enum KeySays {
     Receiver,
     /// The value of something that is named before.
     Value,
+    Fax,
     Other,
     Nothing,
 }
@@ -465,7 +466,8 @@ pub(crate) enum KeySays {
 pub(crate) fn key_says(key: &str) -> KeySays {
     match header(key).says {
         Some(Says::Mobile | Says::Phone | Says::Landline) => KeySays::Phone,
-        Some(Says::Other | Says::Fax | Says::Country) => KeySays::Other,
+        Some(Says::Fax) => KeySays::Fax,
+        Some(Says::Other | Says::Country) => KeySays::Other,
         found => match key.to_lowercase().as_str() {
             "to" | "recipient" | "destination" | "dst" | "receiver" | "callee" | "caller" => {
                 KeySays::Receiver
