@@ -8349,6 +8349,8 @@ export interface components {
             /** @description Write one file per status of the check with this index (from 0), in a zip. */
             one_file_a_class?: number | null;
             rows?: components["schemas"]["ExportRows"];
+            /** @description Write phone numbers in a CSV file as `="+8613812345678"`, which spreadsheets keep as text. */
+            text_numbers?: boolean;
             /** @description Write headers and values in the caller's language instead of names and codes. */
             translated?: boolean;
         };
