@@ -253,6 +253,11 @@ impl Checker {
                 if out.add_entries(line, record.text, self.plan.max_cell, &found, carry) > 0 {
                     continue;
                 }
+                if search == Search::Labelled {
+                    // Names, values of other names, and sentences are no rows, like the titles of a table.
+                    out.rows -= 1;
+                    continue;
+                }
                 Reason::NotANumber
             } else {
                 Reason::Undecodable

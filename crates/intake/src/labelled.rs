@@ -38,6 +38,10 @@ pub(crate) fn label(line: &str, start: usize) -> Label {
     if card.starts_with("TEL:") || card.starts_with("TEL;") {
         return Label::Phone;
     }
+    let value = code_start(&line[..start]);
+    if value < start {
+        return label(line, value);
+    }
     let Some((key, marked, before)) = key(&line[..start]) else { return Label::Missing };
     let mut letters = key.chars();
     if let (Some(letter), None) = (letters.next(), letters.next())
@@ -50,6 +54,7 @@ pub(crate) fn label(line: &str, start: usize) -> Label {
         }
         return match letter.to_ascii_uppercase() {
             'T' | 'M' | 'P' | 'C' => Label::Phone,
+            'F' => Label::Fax,
             _ => Label::Other,
         };
     }
@@ -67,6 +72,21 @@ pub(crate) fn label(line: &str, start: usize) -> Label {
             Some(word) if word.starts_with(char::is_uppercase) => Label::Word(word.to_owned()),
             _ => Label::Missing,
         },
+    }
+}
+
+/// Where a value begins whose first letters end a text, as in `uid=u4711`: after a mark. Names of phone numbers, as in
+/// `name:TEL0171…`, are no such letters.
+fn code_start(text: &str) -> usize {
+    let before = text.trim_end_matches(|character: char| character.is_ascii_alphabetic());
+    let letters = &text[before.len()..];
+    if before.ends_with([':', '=', '"', ' '])
+        && before.trim_end().ends_with([':', '=', '"'])
+        && says(letters) != KeySays::Phone
+    {
+        before.len()
+    } else {
+        text.len()
     }
 }
 
@@ -203,9 +223,12 @@ mod tests {
             ("sent [from:INFO] [to:@]", Label::Phone),
             ("TEL;VALUE=uri;TYPE=\"voice,cell\":tel:@", Label::Phone),
             ("T: @", Label::Phone),
-            ("F: @", Label::Other),
+            ("F: @", Label::Fax),
+            ("fax: @", Label::Fax),
             ("order @", Label::Other),
             ("uidNumber: @", Label::Other),
+            ("dn: uid=u@,ou=people", Label::Other),
+            ("phone: GB@", Label::Phone),
             ("gidNumber: @", Label::Unknown("gidNumber".to_owned())),
             ("my sister has @", Label::Missing),
             ("@", Label::Missing),

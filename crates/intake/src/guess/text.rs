@@ -100,24 +100,27 @@ pub(crate) fn guess_text(lines: &[&str], search: Search, hints: &Hints, origin: 
     TextGuess { country: region.map(|region| region.code().to_owned()), entries, valid, confidence }
 }
 
-/// The calling codes of the numbers with a plus sign, if at least three and most numbers of the text have one.
+/// The calling codes of the numbers with a plus sign, if at least three and most numbers of the text have one. A sender of
+/// several messages counts for each.
 fn abroad(sample: &[&str], search: Search) -> BTreeSet<u16> {
     let options = Options { default_region: None, repair: false };
-    let mut international: BTreeMap<&str, u16> = BTreeMap::new();
-    let mut others: BTreeSet<&str> = BTreeSet::new();
+    let (mut codes, mut written) = (BTreeSet::new(), BTreeSet::new());
+    let (mut international, mut others) = (0, 0);
     for line in sample {
         let found = line_entries(line, search, options);
+        others += found.others.len();
         for (at, verdict) in found.numbers {
             if let Some(region) = verdict.region() {
-                international.insert(&line[at], region.country_code());
+                codes.insert(region.country_code());
+                written.insert(&line[at]);
+                international += 1;
             }
         }
-        others.extend(found.others.into_iter().map(|at| &line[at]));
     }
-    if international.len() < 3 || international.len() < others.len() {
+    if written.len() < 3 || international < others {
         return BTreeSet::new();
     }
-    international.into_values().collect()
+    codes
 }
 
 /// The country under which the text is divided best.
@@ -131,8 +134,15 @@ fn likely_region(
     let mut seen: Vec<Pieces> = Vec::new();
     let mut found: Vec<Fit> = Vec::new();
     let abroad = abroad(sample, search);
-    let allowed = |region: Option<Region>| {
-        abroad.is_empty() || region.is_none_or(|region| abroad.contains(&region.country_code()))
+    // Without a country, any long digits may be a number with a calling code.
+    let repair = Options { default_region: None, repair: true };
+    let is_repaired = |line: &&str| {
+        line_entries(line, search, repair).numbers.iter().any(|(_, verdict)| verdict.is_repaired())
+    };
+    let needs_country = abroad.len() == 1 && sample.iter().any(is_repaired);
+    let allowed = |region: Option<Region>| match region {
+        Some(region) => abroad.is_empty() || abroad.contains(&region.country_code()),
+        None => !needs_country,
     };
     let regions = Region::all()
         .filter(|region| Region::with_country_code(region.country_code()).next() == Some(*region));
@@ -152,12 +162,11 @@ fn likely_region(
     for Pieces { entries, torn, .. } in seen.iter().take(4) {
         let torn = super::cells::ratio((torn - least_torn).min(10), 1);
         let cells = ColumnCells::of(entries.iter().map(String::as_str));
-        let options = Options { default_region: None, repair: true };
         let abroad: Vec<&str> = cells
             .cells
             .iter()
             .filter(|cell| cell.international)
-            .filter_map(|cell| cell.check(options).region())
+            .filter_map(|cell| cell.check(repair).region())
             .map(Region::code)
             .collect();
         found.extend(

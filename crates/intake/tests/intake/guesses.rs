@@ -138,12 +138,32 @@ fn values_of_other_names_are_no_numbers() {
     assert_eq!(guessed.mapping.delimiter, Delimiter::Labelled);
     assert_eq!(kept.numbers(), [447_400_123_456, 447_400_123_789]);
     assert_eq!((kept.lines(), analysis.accepted), (vec![2, 5], 2));
+    // Lines without a phone number are no rows.
+    assert_eq!((analysis.total, analysis.blank, analysis.invalid), (3, 1, 0));
+    assert!((guessed.columns[0].valid - 1.0).abs() < f64::EPSILON, "{:?}", guessed.columns);
     // A chosen way to read is kept.
     let hints = Hints { delimiter: Some(Delimiter::Anywhere), ..Hints::default() };
     let chosen = preview(Cursor::new(file), "people.ldif", &hints).unwrap();
     assert_eq!(chosen.mapping.delimiter, Delimiter::Anywhere);
     let (_, kept) = read_by(file, &chosen.mapping);
     assert_eq!(kept.numbers().len(), 4);
+}
+
+#[test]
+fn numbers_without_a_name_are_rejected_rows_of_labelled_text() {
+    let file = b"uid: 7400123001\nmobile: 07400 123456\nnobody\n0999 0000\nfax: 07400 123789\n7400123002\nT: 0740\n\xff: 5\n";
+    let mapping = Mapping {
+        delimiter: Delimiter::Labelled,
+        default_country: Some("GB".to_owned()),
+        carried: vec![0],
+        ..Mapping::default()
+    };
+    let (analysis, kept) = read_by(file, &mapping);
+    assert_eq!(kept.numbers(), [447_400_123_456]);
+    let rejected: Vec<(u64, &str)> =
+        kept.rejected.iter().map(|(line, _, raw)| (*line, raw.as_str())).collect();
+    assert_eq!(rejected, [(4, "0999 0000"), (6, "7400123002"), (8, "\u{fffd}: 5")]);
+    assert_eq!((analysis.total, analysis.blank, analysis.invalid), (4, 0, 3));
 }
 
 #[test]
