@@ -48,7 +48,7 @@ pub(crate) struct Entries {
     pub(crate) numbers: Vec<(Range<usize>, Verdict)>,
     /// Pieces that have digits or stand in a list of numbers, but are no numbers.
     pub(crate) others: Vec<Range<usize>>,
-    /// How many numbers stand next to digits that belong to no number.
+    /// How many digits stand next to numbers without belonging to one.
     pub(crate) torn: usize,
 }
 
@@ -407,7 +407,7 @@ fn divide(text: &str, pieces: &[Piece], reader: Reader, found: &mut Entries) {
     let reported = |at: &Range<usize>| text[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
     let few = |at: &&Range<usize>| (1..MIN_DIGITS - 1).contains(&reported(at));
     if found.numbers.len() > before {
-        found.torn += others.iter().filter(few).count();
+        found.torn += others.iter().filter(few).map(&reported).sum::<usize>();
     }
     found.others.extend(others.into_iter().rev().filter(|at| reported(at) >= MIN_DIGITS - 1));
 }

@@ -14,8 +14,12 @@ use crate::mapping::Hints;
 /// Characters that are examined with every country.
 const SAMPLE: usize = 2_000;
 
-/// What a number next to digits that belong to no number says against a country, as a logarithm.
-const TORN: f64 = 1.5;
+/// What a digit next to a number that belongs to no number says against a country, as a logarithm: any digit explains it as
+/// well.
+const TORN: f64 = std::f64::consts::LN_10;
+
+/// Most numbers that count as independent evidence.
+const INDEPENDENT: f64 = 10.0;
 
 /// Words of a text that occur more than once: names of values rather than of persons.
 fn repeated_words(lines: &[&str]) -> Vec<String> {
@@ -44,7 +48,7 @@ struct Pieces {
     numbers: usize,
     /// Digits that belong to numbers.
     covered: usize,
-    /// Numbers next to digits that belong to no number.
+    /// Digits next to numbers that belong to no number.
     torn: usize,
 }
 
@@ -152,15 +156,23 @@ fn likely_region(
             continue;
         }
         let found = pieces(sample, search, region);
-        if found.numbers > 0 && !seen.iter().any(|known| known.entries == found.entries) {
-            seen.push(found);
+        if found.numbers == 0 {
+            continue;
+        }
+        // Another country may see the same pieces, but fewer numbers among them.
+        match seen.iter_mut().find(|known| known.entries == found.entries) {
+            Some(known) if known.covered >= found.covered => {}
+            Some(known) => *known = found,
+            None => seen.push(found),
         }
     }
     // Divisions that explain the most digits with the fewest numbers come first; the countries are compared on them.
     seen.sort_by_key(|pieces| (std::cmp::Reverse(pieces.covered), pieces.numbers));
     let least_torn = seen.iter().map(|pieces| pieces.torn).min().unwrap_or(0);
-    for Pieces { entries, torn, .. } in seen.iter().take(4) {
-        let torn = super::cells::ratio((torn - least_torn).min(10), 1);
+    for Pieces { entries, torn, numbers, .. } in seen.iter().take(4) {
+        // Shorter numbers are likelier by themselves, so the digits that they leave are a cost.
+        let torn = super::cells::ratio(torn - least_torn, (*numbers).max(1));
+        let torn = torn * super::cells::ratio(*numbers, 1).min(INDEPENDENT);
         let cells = ColumnCells::of(entries.iter().map(String::as_str));
         let abroad: Vec<&str> = cells
             .cells
