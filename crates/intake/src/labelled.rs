@@ -229,7 +229,9 @@ mod tests {
             ("uidNumber: @", Label::Other),
             ("dn: uid=u@,ou=people", Label::Other),
             ("phone: GB@", Label::Phone),
-            ("gidNumber: @", Label::Unknown("gidNumber".to_owned())),
+            ("gidNumber: @", Label::Other),
+            ("pwdLastSet: @", Label::Other),
+            ("shelf: @", Label::Unknown("shelf".to_owned())),
             ("my sister has @", Label::Missing),
             ("@", Label::Missing),
         ] {
