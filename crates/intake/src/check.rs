@@ -6,7 +6,7 @@ use numplan::{Options, Verdict, batch, check_with};
 
 use crate::blocks::Block;
 use crate::dialect::Dialect;
-use crate::entries::{Entries, line_entries, rescue};
+use crate::entries::{Entries, Search, line_entries, rescue};
 use crate::guess::country_of_cell;
 use crate::records::{CellSplitter, Record, Records, is_blank};
 use crate::sink::{Cells, Reason, Rejected, digits, kind_code};
@@ -30,8 +30,8 @@ pub(crate) struct RowPlan {
     pub(crate) options: Options,
     /// How a line is divided into cells; `None` if a line is one cell.
     pub(crate) dialect: Option<Dialect>,
-    /// Every number anywhere in a line is an entry.
-    pub(crate) anywhere: bool,
+    /// Which numbers in a line of free text are entries; `None` for tables and lists.
+    pub(crate) search: Option<Search>,
     /// The columns of numbers, the main one first.
     pub(crate) columns: Vec<usize>,
     /// The column with the country of each row.
@@ -225,8 +225,8 @@ impl Checker {
         let text = &block.text[block.start..];
         let decodable = std::str::from_utf8(text).is_ok();
         let simple = self.plan.dialect.is_none() && self.plan.columns == [0] && self.plan.carried.is_empty();
-        if self.plan.anywhere {
-            self.check_anywhere(text, out);
+        if let Some(search) = self.plan.search {
+            self.check_text(text, search, out);
         } else if simple && decodable && !may_need_tidy(text) {
             self.check_lines(text, out);
         } else {
@@ -236,7 +236,7 @@ impl Checker {
     }
 
     /// Checks the numbers anywhere in lines of free text.
-    fn check_anywhere(&self, text: &[u8], out: &mut Checked) {
+    fn check_text(&self, text: &[u8], search: Search, out: &mut Checked) {
         for record in Records::new(text, None, false) {
             let line = out.lines;
             out.lines += 1;
@@ -249,8 +249,13 @@ impl Checker {
             } else if record.text.len() > self.plan.max_line {
                 Reason::LineTooLong
             } else if let Ok(text) = std::str::from_utf8(record.text) {
-                let found = line_entries(text, self.plan.options);
+                let found = line_entries(text, search, self.plan.options);
                 if out.add_entries(line, record.text, self.plan.max_cell, &found, carry) > 0 {
+                    continue;
+                }
+                if search == Search::Labelled {
+                    // Names, values of other names, and sentences are no rows, like the titles of a table.
+                    out.rows -= 1;
                     continue;
                 }
                 Reason::NotANumber

@@ -10,6 +10,7 @@ use crate::encoding::Encoding;
 use crate::entries::{digit, is_chat_line};
 use crate::error::IntakeError;
 use crate::guess::{Origin, guess, known_words, names_numbers};
+use crate::labelled::is_labelled;
 use crate::mapping::{Delimiter, Hints};
 use crate::records::{CellSplitter, Records, is_blank};
 
@@ -21,6 +22,9 @@ pub(crate) const MAX_COLUMNS: usize = 256;
 
 /// Characters shown of a cell.
 const MAX_CHARS: usize = 200;
+
+/// Characters of a line in which numbers are searched.
+const MAX_LINE: usize = 4096;
 
 /// The beginning of a text, before decoding.
 pub(crate) struct Beginning {
@@ -179,10 +183,20 @@ pub(crate) fn dialect(text: &[u8], delimiter: Delimiter) -> Option<Dialect> {
     Some(Dialect::detect(&text[..end], delimiter.byte()?))
 }
 
+/// The first lines of a text that are not blank, in which numbers are searched.
+pub(crate) fn lines(text: &[u8], most: usize) -> Vec<String> {
+    let records = Records::new(text, None, true).filter(|record| !is_blank(record.text, None));
+    records.take(most).map(|record| head(record.text, MAX_LINE)).collect()
+}
+
 /// A cell cut to the length that is shown.
 fn shown(cell: &[u8]) -> String {
-    let head = &cell[..cell.len().min(MAX_CHARS * 4)];
-    String::from_utf8_lossy(head).chars().take(MAX_CHARS).collect()
+    head(cell, MAX_CHARS)
+}
+
+fn head(text: &[u8], most: usize) -> String {
+    let head = &text[..text.len().min(most * 4)];
+    String::from_utf8_lossy(head).chars().take(most).collect()
 }
 
 /// The delimiter of a first line `sep=;`, and the text after that line.
@@ -296,13 +310,16 @@ pub(crate) struct Division {
 /// Decides whether a text is a table, a list of lines, or text with numbers in it.
 pub(crate) fn division(text: &[u8]) -> Division {
     let clear = |delimiter| Division { delimiter, or: None };
-    let lines = rows(text, None, ROWS);
-    let lines: Vec<&str> = lines.iter().filter_map(|row| row.first()).map(String::as_str).collect();
+    let lines = lines(text, ROWS);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let digits = |line: &str| line.chars().filter(|&character| digit(character).is_some()).count();
     let with_digits = lines.iter().filter(|line| digits(line) >= 7).count();
     let chat = lines.iter().filter(|line| is_chat_line(line)).count();
     let objects =
-        lines.iter().filter(|line| line.trim_start().starts_with('{') && line.contains("\":")).count();
+        lines.iter().filter(|line| line.trim_start().starts_with(['{', '[']) && line.contains("\":")).count();
+    if is_labelled(&lines) {
+        return clear(Delimiter::Labelled);
+    }
     // Messages and objects have commas, but are no rows.
     if with_digits > 0 && (share(chat, lines.len()) >= 0.25 || share(objects, lines.len()) >= 0.5) {
         return clear(Delimiter::Anywhere);

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use numplan::{NumberType, Options, Verdict, check_with};
+use numplan::{NumberType, Options, Region, Verdict, check_with};
 
+use crate::labelled::{Label, continues, label};
 use crate::labels::{code_length, is_card_property, other_value};
+use crate::mapping::Delimiter;
 
 /// Fewest digits of a number, and of a piece that is reported if it is not a number.
 const MIN_DIGITS: usize = 6;
@@ -12,11 +14,33 @@ const MIN_DIGITS: usize = 6;
 /// Most digits of a number, with prefixes.
 const MAX_DIGITS: usize = 18;
 
+/// Most digits of a cell that is one number, or none.
+const MAX_WHOLE: usize = 13;
+
 /// Most pieces of one number, as in `06 12 34 56 78`.
 const MAX_PIECES: usize = 8;
 
 /// Most characters that are examined at once.
 const MAX_CHARS: usize = 4096;
+
+/// Which numbers of a free text are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Search {
+    /// All.
+    Anywhere,
+    /// Those that follow a name of phone numbers.
+    Labelled,
+}
+
+impl Search {
+    pub(crate) const fn of(delimiter: Delimiter) -> Option<Self> {
+        match delimiter {
+            Delimiter::Anywhere => Some(Self::Anywhere),
+            Delimiter::Labelled => Some(Self::Labelled),
+            _ => None,
+        }
+    }
+}
 
 /// What a text contains, in order.
 #[derive(Default)]
@@ -24,6 +48,8 @@ pub(crate) struct Entries {
     pub(crate) numbers: Vec<(Range<usize>, Verdict)>,
     /// Pieces that have digits or stand in a list of numbers, but are no numbers.
     pub(crate) others: Vec<Range<usize>>,
+    /// How many digits stand next to numbers without belonging to one.
+    pub(crate) torn: usize,
 }
 
 /// Digits and the punctuation between them, without spaces.
@@ -70,28 +96,73 @@ pub(crate) fn mended(cell: &str) -> Option<String> {
     Some(cell.chars().filter(|&character| !is_invisible(character)).map(plain).collect())
 }
 
-/// Finds all numbers in a text.
+/// Finds all numbers in a cell.
 pub(crate) fn entries(text: &str, options: Options) -> Entries {
+    find(text, Reader { options, free: false })
+}
+
+/// How pieces of a text are read.
+#[derive(Clone, Copy)]
+struct Reader {
+    options: Options,
+    /// In free text, digits that would be a number of another country if a plus sign stood in front are rather something
+    /// else.
+    free: bool,
+}
+
+impl Reader {
+    fn check(self, written: &str) -> Verdict {
+        let verdict = match mended(written) {
+            Some(plain) => check_with(plain.as_bytes(), self.options),
+            None => check_with(written.as_bytes(), self.options),
+        };
+        let code = |region: Option<Region>| region.map(Region::country_code);
+        let own = self.options.default_region.is_none()
+            || code(verdict.region()) == code(self.options.default_region);
+        if self.free && verdict.is_repaired() && !own { Verdict::default() } else { verdict }
+    }
+}
+
+fn find(text: &str, reader: Reader) -> Entries {
     let text = text.char_indices().nth(MAX_CHARS).map_or(text, |(end, _)| &text[..end]);
     let mut found = Entries::default();
     let mut phrase = Vec::new();
     for piece in pieces(text) {
         if piece.starts {
-            divide(text, &phrase, options, &mut found);
+            divide(text, &phrase, reader, &mut found);
             phrase.clear();
         }
         phrase.push(piece);
     }
-    divide(text, &phrase, options, &mut found);
+    divide(text, &phrase, reader, &mut found);
     found
 }
 
+/// The places of digits that may be numbers: from a piece that begins one to the last that continues it.
+pub(crate) fn phrases(text: &str) -> Vec<Range<usize>> {
+    let mut all: Vec<(Range<usize>, usize)> = Vec::new();
+    for piece in pieces(text) {
+        match all.last_mut().filter(|_| !piece.starts) {
+            Some((at, digits)) => {
+                at.end = piece.at.end;
+                *digits += piece.digits;
+            }
+            None => all.push((piece.at, piece.digits)),
+        }
+    }
+    all.retain(|(_, digits)| *digits > MIN_DIGITS);
+    all.into_iter().map(|(at, _)| at).collect()
+}
+
 /// Like [`entries`] for a line of a list: what stands between separators without being a number is reported.
-pub(crate) fn line_entries(line: &str, options: Options) -> Entries {
+pub(crate) fn line_entries(line: &str, search: Search, options: Options) -> Entries {
     if is_card_property(line) {
         return Entries::default();
     }
-    let mut found = entries(line, options);
+    let mut found = find(line, Reader { options, free: true });
+    if search == Search::Labelled {
+        return labelled(line, found);
+    }
     let items: Vec<Range<usize>> = items(line).collect();
     let has_number =
         |item: &Range<usize>| found.numbers.iter().any(|(at, _)| at.start < item.end && item.start < at.end);
@@ -110,6 +181,32 @@ pub(crate) fn line_entries(line: &str, options: Options) -> Entries {
     found.others.extend(missing);
     found.others.sort_by_key(|at| at.start);
     found
+}
+
+/// Keeps the numbers after names of phone numbers. What has no name is reported; values of other names are not.
+fn labelled(line: &str, found: Entries) -> Entries {
+    let mut kept = Entries { torn: found.torn, ..Entries::default() };
+    let mut all: Vec<(Range<usize>, Option<Verdict>)> =
+        found.numbers.into_iter().map(|(at, verdict)| (at, Some(verdict))).collect();
+    all.extend(found.others.into_iter().map(|at| (at, None)));
+    all.sort_by_key(|(at, _)| at.start);
+    let mut last: Option<(usize, bool)> = None;
+    for (at, verdict) in all {
+        let before = last.filter(|(end, _)| line.get(*end..at.start).is_some_and(continues));
+        let (phone, named) = match (label(line, at.start), before) {
+            (Label::Phone, _) => (true, true),
+            (Label::Missing | Label::Word(_), Some((_, phone))) => (phone, true),
+            (Label::Missing | Label::Word(_), None) => (false, false),
+            (Label::Fax | Label::Other | Label::Unknown(_), _) => (false, true),
+        };
+        last = Some((at.end, phone));
+        match verdict {
+            Some(verdict) if phone => kept.numbers.push((at, verdict)),
+            _ if phone || !named => kept.others.push(at),
+            _ => {}
+        }
+    }
+    kept
 }
 
 /// The items of a line between separators that contain letters or digits.
@@ -262,7 +359,7 @@ fn date_length(text: &str) -> Option<usize> {
 }
 
 /// Divides pieces into numbers, so that as many digits as possible belong to numbers.
-fn divide(text: &str, pieces: &[Piece], options: Options, found: &mut Entries) {
+fn divide(text: &str, pieces: &[Piece], reader: Reader, found: &mut Entries) {
     // The best gain of the first pieces, and the number that ends there.
     let mut best: Vec<(i32, Option<(usize, Verdict)>)> = vec![(0, None)];
     for end in 0..pieces.len() {
@@ -274,7 +371,7 @@ fn divide(text: &str, pieces: &[Piece], options: Options, found: &mut Entries) {
                 break;
             }
             if digits >= MIN_DIGITS
-                && let Some((verdict, gain)) = number(text, &pieces[start..=end], digits, options)
+                && let Some((verdict, gain)) = number(text, &pieces[start..=end], digits, reader)
                 && best[start].0 + gain > choice.0
             {
                 choice = (best[start].0 + gain, Some((start, verdict)));
@@ -305,19 +402,21 @@ fn divide(text: &str, pieces: &[Piece], options: Options, found: &mut Entries) {
         }
     }
     numbers.reverse();
+    let before = found.numbers.len();
     found.numbers.extend(numbers);
     let reported = |at: &Range<usize>| text[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
+    let few = |at: &&Range<usize>| (1..MIN_DIGITS - 1).contains(&reported(at));
+    if found.numbers.len() > before {
+        found.torn += others.iter().filter(few).map(&reported).sum::<usize>();
+    }
     found.others.extend(others.into_iter().rev().filter(|at| reported(at) >= MIN_DIGITS - 1));
 }
 
 /// The number that these pieces are, and how well it explains them.
-fn number(text: &str, pieces: &[Piece], digits: usize, options: Options) -> Option<(Verdict, i32)> {
+fn number(text: &str, pieces: &[Piece], digits: usize, reader: Reader) -> Option<(Verdict, i32)> {
     let (first, last) = (pieces.first()?, pieces.last()?);
     let written = &text[first.at.start..last.at.end];
-    let verdict = match mended(written) {
-        Some(plain) => check_with(plain.as_bytes(), options),
-        None => check_with(written.as_bytes(), options),
-    };
+    let verdict = reader.check(written);
     if !verdict.is_valid() {
         return None;
     }
@@ -340,22 +439,22 @@ pub(crate) fn rescue(cell: &[u8], options: Options) -> Option<Entries> {
     if let Some(plain) = mended(text) {
         let verdict = check_with(plain.as_bytes(), options);
         if verdict.is_valid() {
-            return Some(Entries { numbers: vec![(0..text.len(), verdict)], others: Vec::new() });
+            return Some(Entries { numbers: vec![(0..text.len(), verdict)], ..Entries::default() });
         }
     }
     let found = entries(text, options);
-    (!found.numbers.is_empty()).then_some(found)
+    // A part of the digits is no number.
+    let whole = found.torn == 0 || digits > MAX_WHOLE || text.contains(char::is_alphabetic);
+    (whole && !found.numbers.is_empty()).then_some(found)
 }
 
 #[cfg(test)]
 mod tests {
-    use numplan::Region;
-
     use super::*;
 
     fn found(text: &str, country: &str) -> (Vec<String>, Vec<String>) {
         let options = Options { default_region: Region::from_code(country), repair: true };
-        let found = line_entries(text, options);
+        let found = line_entries(text, Search::Anywhere, options);
         let numbers = found.numbers.iter().map(|(_, verdict)| verdict.e164().as_str().to_owned()).collect();
         (numbers, found.others.iter().map(|at| text[at.clone()].trim().to_owned()).collect())
     }
@@ -388,6 +487,20 @@ mod tests {
         assert_eq!(found(french, "FR").0, ["+33612345678", "+33698765432", "+33755223344"]);
         assert_eq!(found("030 123456 030 654321", "DE").0, ["+4930123456", "+4930654321"]);
         assert_eq!(found("１３８１２３４５６７８、１３９１２３４５６７８", "CN").0.len(), 2);
+    }
+
+    #[test]
+    fn codes_are_no_numbers_and_no_number_is_torn() {
+        for text in
+            ["NL91ABNA0417164300", "ATU61234567", "TVA FR21 571588502", "\"tax_id\": \"GB7400123456\""]
+        {
+            assert_eq!(found(text, "GB").0, Vec::<String>::new(), "{text}");
+        }
+        // A name of phone numbers and the code of a country are no parts of a code.
+        assert_eq!(found("TEL07400123456", "GB").0, ["+447400123456"]);
+        assert_eq!(found("mobil: 40 67 98 75", "NO").0, ["+4740679875"]);
+        let options = Options { default_region: Region::from_code("GM"), repair: true };
+        assert!(rescue(b"(201) 500-5764", options).is_none());
     }
 
     #[test]

@@ -5,11 +5,28 @@ use std::collections::HashMap;
 
 use numplan::Region;
 
-use crate::guess::names_other;
+use crate::guess::{names_other, names_phone};
 
-/// Properties of a contact card that contain digits but no phone numbers.
-const CARD_PROPERTIES: [&str; 9] =
-    ["REV", "BDAY", "UID", "PRODID", "ADR", "GEO", "ANNIVERSARY", "PHOTO", "X-ABUID"];
+/// Properties of contact cards and calendars that contain digits but no phone numbers.
+const CARD_PROPERTIES: [&str; 17] = [
+    "REV",
+    "BDAY",
+    "UID",
+    "PRODID",
+    "ADR",
+    "GEO",
+    "ANNIVERSARY",
+    "PHOTO",
+    "X-ABUID",
+    "DTSTAMP",
+    "DTSTART",
+    "DTEND",
+    "CREATED",
+    "LAST-MODIFIED",
+    "TZID",
+    "RRULE",
+    "TRIGGER",
+];
 
 /// Whether a line is a property of a contact card (vCard) other than its phone numbers.
 pub(crate) fn is_card_property(line: &str) -> bool {
@@ -28,14 +45,36 @@ pub(crate) fn code_length(text: &str, start: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[start..];
     let prefix: &[u8; 2] = bytes.first_chunk()?;
     let glued = start > 0 && text.as_bytes()[start - 1].is_ascii_alphanumeric();
-    if glued || !prefix.iter().all(u8::is_ascii_uppercase) || !bytes.get(2)?.is_ascii_digit() {
+    if glued || !prefix.iter().all(u8::is_ascii_uppercase) {
         return None;
     }
+    if !bytes.get(2)?.is_ascii_digit() {
+        return letters_length(bytes);
+    }
     iban_length(bytes).or_else(|| {
-        let digits = bytes[2..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let length = bytes[2..].iter().take_while(|byte| byte.is_ascii_digit() || **byte == b' ').count();
+        let spaced = bytes[2..2 + length].trim_ascii_end();
+        let digits = spaced.iter().filter(|byte| byte.is_ascii_digit()).count();
+        let plain = bytes[2..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        // The French ones are written with a space after the check digits.
+        let length = if prefix == b"FR" && plain == 2 && digits == 11 { spaced.len() } else { plain };
+        let digits = if length == plain { plain } else { digits };
         let tax = TAX_PREFIXES.contains(&prefix) && (8..=12).contains(&digits) && bytes[2] != b'0';
-        tax.then_some(2 + digits)
+        tax.then_some(2 + length).or_else(|| letters_length(bytes))
     })
+}
+
+/// The length of a code of capital letters and digits that begins here, with letters behind digits or at least three in
+/// front of them, as in `NL91ABNA0417164300` or `ATU12345678`. Two letters may be the code of a country in front of a phone
+/// number, and names of phone numbers are no codes.
+fn letters_length(bytes: &[u8]) -> Option<usize> {
+    let length = bytes.iter().take_while(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()).count();
+    let code = &bytes[..length];
+    let letters = code.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+    let digits = code.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let behind = code[letters..].iter().any(u8::is_ascii_uppercase);
+    let name = std::str::from_utf8(&code[..letters]).ok()?;
+    (digits >= 6 && (behind || letters >= 3) && !names_phone(name)).then_some(length)
 }
 
 /// The countries of the IBANs and tax numbers in a text.
@@ -81,7 +120,8 @@ const REMEMBERED: usize = 256;
 /// The length of the value that starts here, if its quoted key names something else than a phone number, as in
 /// `"customer_id": 5550001234`.
 pub(crate) fn other_value(text: &str, start: usize) -> Option<usize> {
-    let before = text[..start].trim_end_matches(['"', ' ']);
+    let before = text[..start].trim_end_matches(|c: char| c.is_ascii_uppercase());
+    let before = before.trim_end_matches(['"', ' ']);
     let key = before.strip_suffix(':')?.trim_end().strip_suffix('"')?;
     let key = &key[key.rfind('"')? + 1..];
     if !is_other(key) {

@@ -16,6 +16,7 @@ mod entries;
 mod error;
 mod guess;
 mod hidden;
+mod labelled;
 mod labels;
 mod mapping;
 mod memory;

@@ -27,9 +27,16 @@ pub enum Delimiter {
     None,
     /// No table: every phone number anywhere in the text is a row.
     Anywhere,
+    /// No table: the phone numbers after names such as `phone:` are rows; values of other names are not.
+    Labelled,
 }
 
 impl Delimiter {
+    /// Whether the numbers are searched in the text.
+    pub const fn is_text(self) -> bool {
+        matches!(self, Self::Anywhere | Self::Labelled)
+    }
+
     pub const fn byte(self) -> Option<u8> {
         match self {
             Self::Comma => Some(b','),
@@ -37,7 +44,7 @@ impl Delimiter {
             Self::Tab => Some(b'\t'),
             Self::Pipe => Some(b'|'),
             Self::Space => Some(b' '),
-            Self::None | Self::Anywhere => None,
+            Self::None | Self::Anywhere | Self::Labelled => None,
         }
     }
 }

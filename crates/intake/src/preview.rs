@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::confidence::{About, Confidence, Why};
 use crate::detect::{self, Beginning};
+use crate::entries::Search;
 use crate::error::IntakeError;
 use crate::guess::{Guess, Origin, guess, guess_text};
 use crate::mapping::{Delimiter, Hints, Limits, Mapping};
@@ -129,8 +130,8 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
     if rows.is_empty() {
         return Err(IntakeError::Empty);
     }
-    let mut preview = if delimiter == Delimiter::Anywhere {
-        preview_entries(&rows, hints, &origin)
+    let mut preview = if let Some(search) = Search::of(delimiter) {
+        preview_entries(&detect::lines(text, TEXT_ROWS), search, hints, &origin)
     } else {
         preview_rows(rows, hints, &origin)
     };
@@ -141,7 +142,7 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
         preview.confidence.ask(About::Layout, options.to_vec());
     }
     preview.format = match delimiter {
-        Delimiter::None | Delimiter::Anywhere => Format::Txt,
+        Delimiter::None | Delimiter::Anywhere | Delimiter::Labelled => Format::Txt,
         _ => Format::Csv,
     };
     preview.mapping.encoding = encoding;
@@ -151,9 +152,9 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
 }
 
 /// The preview of free text: one row per number.
-fn preview_entries(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Preview {
-    let lines: Vec<&str> = rows.iter().filter_map(|row| row.first()).map(String::as_str).collect();
-    let guess = guess_text(&lines, hints, origin);
+fn preview_entries(lines: &[String], search: Search, hints: &Hints, origin: &Origin) -> Preview {
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let guess = guess_text(&lines, search, hints, origin);
     Preview {
         format: Format::Txt,
         packing: Packing::None,

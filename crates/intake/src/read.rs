@@ -14,8 +14,9 @@ use crate::analysis::Analysis;
 use crate::blocks::{BLOCK, Block, Blocks, Piece};
 use crate::check::{Checked, Checker, RowPlan};
 use crate::decode::Text;
+use crate::entries::Search;
 use crate::error::IntakeError;
-use crate::mapping::{Delimiter, Limits, Mapping};
+use crate::mapping::{Limits, Mapping};
 use crate::merge::Merger;
 use crate::records::{CellSplitter, Records};
 use crate::set::Suppressed;
@@ -97,7 +98,7 @@ fn row_plan(mapping: &Mapping, limits: &Limits) -> Result<RowPlan, IntakeError> 
     Ok(RowPlan {
         options: Options { default_region, repair: true },
         dialect: mapping.dialect(),
-        anywhere: mapping.delimiter == Delimiter::Anywhere,
+        search: Search::of(mapping.delimiter),
         columns: mapping.number_columns(),
         country_column: mapping.country_column,
         carried: mapping.carried.clone(),

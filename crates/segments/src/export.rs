@@ -104,6 +104,10 @@ pub struct ExportSpec {
     pub file_stem: String,
     /// Whether a CSV file starts with a byte order mark, which Excel needs to read UTF-8.
     pub bom: bool,
+    /// Whether phone numbers in a CSV file are written as `="+8613812345678"`, so that spreadsheets do not take them for
+    /// amounts.
+    #[serde(default)]
+    pub text_numbers: bool,
 }
 
 /// The size of an export.
@@ -214,6 +218,7 @@ impl ExportSpec {
             answered_at: 0,
             file_stem: "results".to_owned(),
             bom: false,
+            text_numbers: false,
         }
     }
 

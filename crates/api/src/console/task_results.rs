@@ -318,6 +318,9 @@ struct TaskExportRequest {
     /// Whether a CSV file begins with a byte order mark, which Excel needs to read UTF-8.
     #[serde(default = "with_bom")]
     bom: bool,
+    /// Write phone numbers in a CSV file as `="+8613812345678"`, which spreadsheets keep as text.
+    #[serde(default)]
+    text_numbers: bool,
     /// Write headers and values in the caller's language instead of names and codes.
     #[serde(default)]
     translated: bool,
@@ -420,6 +423,7 @@ async fn export(
         one_file_a_class: request.one_file_a_class,
         every_row: request.rows == ExportRows::All,
         bom: request.bom,
+        text_numbers: request.text_numbers,
         names: request.columns,
         labels: request.translated.then(|| labels(&layout, lang, &projects)),
         file_stem: file_stem(list, &task, app.clock.now()),

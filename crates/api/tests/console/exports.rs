@@ -349,6 +349,19 @@ async fn an_export_returns_the_file_with_answers(app: &TestApp) {
     assert_ne!(name, again, "names never collide");
     let expected = "Handy,hygiene\r\n+8613812345678,valid\r\n+12015550102,valid\r\n+8613912345678,valid\r\n";
     assert_eq!(String::from_utf8(csv).unwrap(), expected);
+
+    // Numbers that a spreadsheet would take for amounts, as text; other cells are written as without.
+    let text =
+        json!({"id": task, "format": "csv", "columns": ["Handy", "city", "e164"], "text_numbers": true});
+    let (_, csv) = exported(app, &sid, text).await;
+    let expected = "\u{feff}Handy,city,e164\r\n\
+        \"=\"\"+8613812345678\"\"\",Rome,\"=\"\"+8613812345678\"\"\"\r\n\
+        86 138 1234 5678,,\"=\"\"+8613812345678\"\"\"\r\n\
+        nobody,Bonn,\r\n\
+        \"=\"\"+442083661177\"\"\",Lima,\"=\"\"+442083661177\"\"\"\r\n\
+        \"=\"\"+12015550102\"\"\",Oslo,\"=\"\"+12015550102\"\"\"\r\n\
+        \"=\"\"+8613912345678\"\"\",'=Kyiv,\"=\"\"+8613912345678\"\"\"\r\n";
+    assert_eq!(String::from_utf8(csv).unwrap(), expected);
     let unknown = json!({"id": task, "format": "csv", "columns": ["nothing"]});
     assert_eq!(app.call("task/export", Some(&sid), unknown).await["code"], 40000);
 

@@ -115,7 +115,8 @@ impl ColumnCells {
         let share = |part: usize, whole: usize| ratio(part, whole.max(1));
         let (filled_share, distinct_share) = (share(filled.len(), rows), share(distinct.len(), filled.len()));
         let step = (filled.len() / SAMPLE).max(1);
-        let cells = filled.into_iter().step_by(step).take(SAMPLE).map(Cell::new).collect();
+        let sample = filled.into_iter().step_by(step).take(SAMPLE);
+        let cells = sample.flat_map(parts).take(SAMPLE).map(Cell::new).collect();
         Self { cells, filled: filled_share, distinct: distinct_share }
     }
 
@@ -167,6 +168,17 @@ impl ColumnCells {
         values.len() * 10 >= self.cells.len() * 9
             && most - least < 400 * values.len() as u64
             && rises * 10 >= (values.len() - 1) * 8
+    }
+}
+
+/// The numbers of a cell that is a list of numbers; otherwise the cell.
+fn parts(cell: &str) -> Vec<&str> {
+    let digits = |part: &str| part.chars().filter(|&character| digit(character).is_some()).count();
+    let parts: Vec<&str> = cell.split([',', ';', '|', '/', '、', '，', '؛', '،']).map(str::trim).collect();
+    if parts.len() > 1 && parts.iter().all(|part| (7..=15).contains(&digits(part))) {
+        parts
+    } else {
+        vec![cell]
     }
 }
 

@@ -183,8 +183,7 @@ impl Evidence {
             let share = f64::from(count) / f64::from(kinds[kind].max(1));
             let often = (f64::from(kinds[kind]) / many * 3.0).min(1.0);
             let strength = match kind {
-                "country" => 5.0,
-                "city" => 4.0,
+                "country" | "city" => 5.0,
                 "domain" => 3.5,
                 _ => 2.5,
             };

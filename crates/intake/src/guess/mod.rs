@@ -444,6 +444,41 @@ pub(crate) fn names_other(name: &str) -> bool {
     header(name).says == Some(Says::Other)
 }
 
+/// Whether a name says that its values are phone numbers.
+pub(crate) fn names_phone(name: &str) -> bool {
+    matches!(header(name).says, Some(Says::Mobile | Says::Phone | Says::Landline))
+}
+
+/// What a name in front of a value says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeySays {
+    Phone,
+    /// Where a message or call goes to.
+    Receiver,
+    /// The value of something that is named before.
+    Value,
+    Fax,
+    Other,
+    Nothing,
+}
+
+/// What a name in front of a value says.
+pub(crate) fn key_says(key: &str) -> KeySays {
+    match header(key).says {
+        Some(Says::Mobile | Says::Phone | Says::Landline) => KeySays::Phone,
+        Some(Says::Fax) => KeySays::Fax,
+        Some(Says::Other | Says::Country) => KeySays::Other,
+        found => match key.to_lowercase().as_str() {
+            "to" | "recipient" | "destination" | "dst" | "receiver" | "callee" | "caller" => {
+                KeySays::Receiver
+            }
+            "value" | "number" | "content" | "num" => KeySays::Value,
+            _ if found.is_some() => KeySays::Other,
+            _ => KeySays::Nothing,
+        },
+    }
+}
+
 /// Whether a row names a column of phone numbers and contains no data.
 pub(crate) fn names_numbers(row: &[String]) -> bool {
     let numbers = |cell: &String| {

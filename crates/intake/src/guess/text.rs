@@ -1,16 +1,36 @@
 //! Guesses the country of the numbers in free text.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use numplan::{Options, Region};
 
 use super::cells::ColumnCells;
 use super::country::{Fit, fits};
 use super::evidence::{Evidence, Origin};
 use crate::confidence::{About, Confidence, Why};
-use crate::entries::{digit, line_entries};
+use crate::entries::{Search, digit, line_entries};
 use crate::mapping::Hints;
 
 /// Characters that are examined with every country.
 const SAMPLE: usize = 2_000;
+
+/// What a digit next to a number that belongs to no number says against a country, as a logarithm: any digit explains it as
+/// well.
+const TORN: f64 = std::f64::consts::LN_10;
+
+/// Most numbers that count as independent evidence.
+const INDEPENDENT: f64 = 10.0;
+
+/// Words of a text that occur more than once: names of values rather than of persons.
+fn repeated_words(lines: &[&str]) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let words = lines.iter().flat_map(|line| line.split(|character: char| !character.is_alphabetic()));
+    for word in words.filter(|word| word.chars().count() > 1) {
+        *counts.entry(word).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > 1);
+    counts.into_keys().take(80).map(str::to_owned).collect()
+}
 
 /// The guess for free text.
 pub(crate) struct TextGuess {
@@ -28,15 +48,18 @@ struct Pieces {
     numbers: usize,
     /// Digits that belong to numbers.
     covered: usize,
+    /// Digits next to numbers that belong to no number.
+    torn: usize,
 }
 
 /// The pieces of lines that are numbers or should be.
-fn pieces(lines: &[&str], region: Option<Region>) -> Pieces {
+fn pieces(lines: &[&str], search: Search, region: Option<Region>) -> Pieces {
     let options = Options { default_region: region, repair: true };
-    let (mut all, mut numbers, mut covered) = (Vec::new(), 0, 0);
+    let (mut all, mut numbers, mut covered, mut torn) = (Vec::new(), 0, 0, 0);
     for line in lines {
-        let found = line_entries(line, options);
+        let found = line_entries(line, search, options);
         numbers += found.numbers.len();
+        torn += found.torn;
         let digits =
             |at: &std::ops::Range<usize>| line[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
         covered += found.numbers.iter().map(|(at, _)| digits(at)).sum::<usize>();
@@ -44,11 +67,11 @@ fn pieces(lines: &[&str], region: Option<Region>) -> Pieces {
         places.sort_by_key(|at| at.start);
         all.extend(places.into_iter().map(|at| line[at].trim().to_owned()));
     }
-    Pieces { entries: all, numbers, covered }
+    Pieces { entries: all, numbers, covered, torn }
 }
 
 /// Guesses the country of the numbers in lines that are not blank.
-pub(crate) fn guess_text(lines: &[&str], hints: &Hints, origin: &Origin) -> TextGuess {
+pub(crate) fn guess_text(lines: &[&str], search: Search, hints: &Hints, origin: &Origin) -> TextGuess {
     let mut size = 0;
     let sample: Vec<&str> = lines
         .iter()
@@ -61,7 +84,7 @@ pub(crate) fn guess_text(lines: &[&str], hints: &Hints, origin: &Origin) -> Text
     let rows: Vec<Vec<String>> =
         sample.iter().map(|line| line.split([' ', ',', '\t', ':']).map(str::to_owned).collect()).collect();
     let rows: Vec<&[String]> = rows.iter().map(Vec::as_slice).collect();
-    let mut evidence = Evidence::collect(&[], &rows, origin, hints);
+    let mut evidence = Evidence::collect(&repeated_words(&sample), &rows, origin, hints);
     evidence.read_codes(&sample);
     let mut confidence = Confidence { sure: true, ..Confidence::default() };
     let region = match &hints.default_country {
@@ -69,9 +92,9 @@ pub(crate) fn guess_text(lines: &[&str], hints: &Hints, origin: &Origin) -> Text
             confidence.because(Why::Chosen, code.clone());
             Region::from_code(code)
         }
-        None => likely_region(&sample, &evidence, &mut confidence),
+        None => likely_region(&sample, search, &evidence, &mut confidence),
     };
-    let Pieces { entries, numbers, .. } = pieces(lines, region);
+    let Pieces { entries, numbers, .. } = pieces(lines, search, region);
     let valid = if entries.is_empty() { 0.0 } else { super::cells::ratio(numbers, entries.len()) };
     if valid < super::FEW_VALID && confidence.sure && hints.default_country.is_none() {
         confidence.because(Why::FewValid, "");
@@ -81,29 +104,81 @@ pub(crate) fn guess_text(lines: &[&str], hints: &Hints, origin: &Origin) -> Text
     TextGuess { country: region.map(|region| region.code().to_owned()), entries, valid, confidence }
 }
 
+/// The calling codes of the numbers with a plus sign, if at least three and most numbers of the text have one. A sender of
+/// several messages counts for each.
+fn abroad(sample: &[&str], search: Search) -> BTreeSet<u16> {
+    let options = Options { default_region: None, repair: false };
+    let (mut codes, mut written) = (BTreeSet::new(), BTreeSet::new());
+    let (mut international, mut others) = (0, 0);
+    for line in sample {
+        let found = line_entries(line, search, options);
+        others += found.others.len();
+        for (at, verdict) in found.numbers {
+            if let Some(region) = verdict.region() {
+                codes.insert(region.country_code());
+                written.insert(&line[at]);
+                international += 1;
+            }
+        }
+    }
+    if written.len() < 3 || international < others {
+        return BTreeSet::new();
+    }
+    codes
+}
+
 /// The country under which the text is divided best.
-fn likely_region(sample: &[&str], evidence: &Evidence, confidence: &mut Confidence) -> Option<Region> {
+fn likely_region(
+    sample: &[&str],
+    search: Search,
+    evidence: &Evidence,
+    confidence: &mut Confidence,
+) -> Option<Region> {
     // Where a number ends depends on the country, so each country sees its own pieces.
     let mut seen: Vec<Pieces> = Vec::new();
     let mut found: Vec<Fit> = Vec::new();
+    let abroad = abroad(sample, search);
+    // Without a country, any long digits may be a number with a calling code.
+    let repair = Options { default_region: None, repair: true };
+    let is_repaired = |line: &&str| {
+        line_entries(line, search, repair).numbers.iter().any(|(_, verdict)| verdict.is_repaired())
+    };
+    let needs_country = abroad.len() == 1 && sample.iter().any(is_repaired);
+    let allowed = |region: Option<Region>| match region {
+        Some(region) => abroad.is_empty() || abroad.contains(&region.country_code()),
+        None => !needs_country,
+    };
     let regions = Region::all()
         .filter(|region| Region::with_country_code(region.country_code()).next() == Some(*region));
     for region in regions.map(Some).chain([None]) {
-        let found = pieces(sample, region);
-        if found.numbers > 0 && !seen.iter().any(|known| known.entries == found.entries) {
-            seen.push(found);
+        // If most numbers begin with calling codes, the others are from one of their countries or are no numbers.
+        if !allowed(region) {
+            continue;
+        }
+        let found = pieces(sample, search, region);
+        if found.numbers == 0 {
+            continue;
+        }
+        // Another country may see the same pieces, but fewer numbers among them.
+        match seen.iter_mut().find(|known| known.entries == found.entries) {
+            Some(known) if known.covered >= found.covered => {}
+            Some(known) => *known = found,
+            None => seen.push(found),
         }
     }
     // Divisions that explain the most digits with the fewest numbers come first; the countries are compared on them.
     seen.sort_by_key(|pieces| (std::cmp::Reverse(pieces.covered), pieces.numbers));
-    for Pieces { entries, .. } in seen.iter().take(4) {
+    let least_torn = seen.iter().map(|pieces| pieces.torn).min().unwrap_or(0);
+    for Pieces { entries, torn, numbers, .. } in seen.iter().take(4) {
+        // Shorter numbers are likelier by themselves, so the digits that they leave are a cost.
+        let torn = super::cells::ratio(torn - least_torn, (*numbers).max(1));
+        let torn = torn * super::cells::ratio(*numbers, 1).min(INDEPENDENT);
         let cells = ColumnCells::of(entries.iter().map(String::as_str));
-        let options = Options { default_region: None, repair: true };
         let abroad: Vec<&str> = cells
             .cells
             .iter()
             .filter(|cell| cell.international)
-            .filter_map(|cell| cell.check(options).region())
+            .filter_map(|cell| cell.check(repair).region())
             .map(Region::code)
             .collect();
         found.extend(
@@ -112,7 +187,12 @@ fn likely_region(sample: &[&str], evidence: &Evidence, confidence: &mut Confiden
                 evidence.of(code) + 3.0 * super::cells::ratio(same, abroad.len().max(1))
             })
             .into_iter()
-            .take(4),
+            .filter(|fit| allowed(fit.region))
+            .take(4)
+            .map(|mut fit| {
+                fit.score -= TORN * torn;
+                fit
+            }),
         );
     }
     found.sort_by(|one, other| other.score.total_cmp(&one.score));

@@ -118,6 +118,55 @@ fn numbers_anywhere_in_a_text_have_empty_carried_cells() {
 }
 
 #[test]
+fn numbers_written_as_text_for_spreadsheets_are_read() {
+    for file in [
+        "name,phone,e164\r\nann,\"=\"\"07400123456\"\"\",\"=\"\"+447400123456\"\"\"\r\nben,\"=\"\"07400123789\"\"\",\"=\"\"+447400123789\"\"\"\r\n",
+        "name,phone\nann,=\"+447400123456\"\nben,=\"+447400123789\"\n",
+        "phone\n=\"+447400123456\"\n=\"+447400123789\"\n",
+    ] {
+        let (preview, _, kept) = read_as_guessed(file.as_bytes(), "results.csv");
+        let numbers: Vec<u64> = kept.numbers();
+        assert_eq!(numbers, [447_400_123_456, 447_400_123_789], "{file} {preview:?}");
+    }
+}
+
+#[test]
+fn values_of_other_names_are_no_numbers() {
+    let file =
+        b"uidNumber: 7400123001\nmobile: 07400 123456\n\nuidNumber: 7400123002\nmobile: 07400 123789\n";
+    let (guessed, analysis, kept) = read_as_guessed(file, "people.ldif");
+    assert_eq!(guessed.mapping.delimiter, Delimiter::Labelled);
+    assert_eq!(kept.numbers(), [447_400_123_456, 447_400_123_789]);
+    assert_eq!((kept.lines(), analysis.accepted), (vec![2, 5], 2));
+    // Lines without a phone number are no rows.
+    assert_eq!((analysis.total, analysis.blank, analysis.invalid), (3, 1, 0));
+    assert!((guessed.columns[0].valid - 1.0).abs() < f64::EPSILON, "{:?}", guessed.columns);
+    // A chosen way to read is kept.
+    let hints = Hints { delimiter: Some(Delimiter::Anywhere), ..Hints::default() };
+    let chosen = preview(Cursor::new(file), "people.ldif", &hints).unwrap();
+    assert_eq!(chosen.mapping.delimiter, Delimiter::Anywhere);
+    let (_, kept) = read_by(file, &chosen.mapping);
+    assert_eq!(kept.numbers().len(), 4);
+}
+
+#[test]
+fn numbers_without_a_name_are_rejected_rows_of_labelled_text() {
+    let file = b"uid: 7400123001\nmobile: 07400 123456\nnobody\n0999 0000\nfax: 07400 123789\n7400123002\nT: 0740\n\xff: 5\n";
+    let mapping = Mapping {
+        delimiter: Delimiter::Labelled,
+        default_country: Some("GB".to_owned()),
+        carried: vec![0],
+        ..Mapping::default()
+    };
+    let (analysis, kept) = read_by(file, &mapping);
+    assert_eq!(kept.numbers(), [447_400_123_456]);
+    let rejected: Vec<(u64, &str)> =
+        kept.rejected.iter().map(|(line, _, raw)| (*line, raw.as_str())).collect();
+    assert_eq!(rejected, [(4, "0999 0000"), (6, "7400123002"), (8, "\u{fffd}: 5")]);
+    assert_eq!((analysis.total, analysis.blank, analysis.invalid), (4, 0, 3));
+}
+
+#[test]
 fn titles_and_header_rows_are_skipped() {
     let file = b"Report 2024\n\nContact,,\nName,Mobile,City\nAnn,07400 123456,London\nBen,n/a,Leeds\n";
     let (preview, analysis, kept) = read_as_guessed(file, "a.csv");

@@ -34,6 +34,9 @@ pub struct ExportRequest {
     /// Begin a CSV file with a byte order mark, which Excel needs to read UTF-8.
     #[serde(default)]
     pub bom: bool,
+    /// Write phone numbers in a CSV file as text that spreadsheets keep as it is.
+    #[serde(default)]
+    pub text_numbers: bool,
     /// The columns, by their plain names; all when empty.
     #[serde(default)]
     pub names: Vec<String>,
@@ -130,6 +133,7 @@ impl Results {
         spec.filter = request.filter;
         spec.one_file_a_class = request.one_file_a_class;
         (spec.every_row, spec.bom, spec.answered_at) = (every_row, request.bom, answered_at(&task));
+        spec.text_numbers = request.text_numbers;
         if !request.names.is_empty() {
             spec.columns.retain(|column| request.names.contains(&column.header));
             if spec.columns.is_empty() {

@@ -62,6 +62,7 @@ async fn an_export_survives_a_concurrent_compaction(world: &World) {
         one_file_a_class: None,
         every_row: false,
         bom: false,
+        text_numbers: false,
         names: Vec::new(),
         labels: None,
         file_stem: "results".to_owned(),

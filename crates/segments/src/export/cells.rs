@@ -27,6 +27,7 @@ pub(super) struct Job {
     pub columns: Vec<Column>,
     pub headers: Vec<String>,
     pub bom: bool,
+    text_numbers: bool,
     every_row: bool,
     layout: Layout,
     kinds: Vec<String>,
@@ -78,6 +79,7 @@ impl Job {
             columns: columns.iter().map(|column| column.column.clone()).collect(),
             headers: columns.iter().map(|column| column.header.clone()).collect(),
             bom: spec.bom,
+            text_numbers: spec.text_numbers,
             // A text file has only numbers, each of them once.
             every_row: spec.every_row && spec.format != Format::Txt,
             layout: layout.clone(),
@@ -347,7 +349,16 @@ impl Job {
                 match cells {
                     Cells::Optional(values) | Cells::Number(values) if values[row] == 0 => {}
                     Cells::Long(values) | Cells::Optional(values) => decimal(&mut out, values[row]),
+                    Cells::Number(numbers) if self.text_numbers => text_number(&mut out, numbers[row]),
                     Cells::Number(numbers) => number(&mut out, numbers[row]),
+                    Cells::Written(results) if self.text_numbers => {
+                        match (results.numbers.written.get(row), results.numbers.number[row]) {
+                            ("", 0) => {}
+                            ("", digits) => text_number(&mut out, digits),
+                            (written, _) if is_amount(written) => as_text(&mut out, written.as_bytes()),
+                            (written, _) => csv_cell(&mut out, written),
+                        }
+                    }
                     Cells::Written(results) => {
                         match (results.numbers.written.get(row), results.numbers.number[row]) {
                             ("", 0) => {}
@@ -502,6 +513,26 @@ fn csv_cell(out: &mut Vec<u8>, cell: &str) {
     } else {
         out.extend_from_slice(bytes);
     }
+}
+
+/// Whether a spreadsheet reads the text as an amount: it drops plus signs and leading zeros, and rounds long numbers.
+fn is_amount(text: &str) -> bool {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Appends a number as a CSV cell with a formula that yields its text.
+fn text_number(out: &mut Vec<u8>, digits: u64) {
+    let mut text = Vec::with_capacity(16);
+    number(&mut text, digits);
+    as_text(out, &text);
+}
+
+/// Appends a CSV cell with a formula that yields a text without quotes: `="text"`, quoted as CSV wants.
+fn as_text(out: &mut Vec<u8>, text: &[u8]) {
+    out.extend_from_slice(b"\"=\"\"");
+    out.extend_from_slice(text);
+    out.extend_from_slice(b"\"\"\"");
 }
 
 fn number(out: &mut Vec<u8>, digits: u64) {

@@ -274,6 +274,21 @@ async fn labels_and_byte_order_mark_are_configurable() {
     );
 }
 
+#[tokio::test]
+async fn numbers_are_written_as_text_for_spreadsheets() {
+    let layout = layout(1, 1);
+    let stored = store(&layout, &[vec![seed(2, "x")]]).await;
+    let mut spec = spec(Format::Csv, &layout);
+    spec.columns.retain(|column| column.header == "e164");
+    let (plain, _) = exported(&stored.set, &spec).await;
+    spec.text_numbers = true;
+    let (text, _) = exported(&stored.set, &spec).await;
+    let (plain, text) = (String::from_utf8(plain).unwrap(), String::from_utf8(text).unwrap());
+    let number = plain.lines().nth(1).unwrap();
+    assert!(number.starts_with('+'), "{plain}");
+    assert_eq!(text, format!("e164\r\n\"=\"\"{number}\"\"\"\r\n"));
+}
+
 #[test]
 fn headers_of_the_upload_come_first_and_stay_unique() {
     let mut layout = layout(1, 0);

@@ -21,7 +21,7 @@ Code = Literal["invalid-request", "unauthorized", "insufficient-balance", "forbi
 CountryColumn = Literal["none"] | dict[str, Any]
 
 
-Delimiter = Literal["comma", "semicolon", "tab", "pipe", "space", "none", "anywhere"]
+Delimiter = Literal["comma", "semicolon", "tab", "pipe", "space", "none", "anywhere", "labelled"]
 
 
 DeliveryFault = Literal["status", "redirect", "timeout", "unreachable", "refused_address", "disabled"]

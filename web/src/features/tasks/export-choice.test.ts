@@ -16,14 +16,25 @@ it('asks for all columns unless some are left out', () => {
 
 it('remembers the last choice and survives other content', () => {
   expect(lastExportChoice()).toMatchObject({ format: 'csv', rows: 'all', bom: true, translated: false });
-  rememberExportChoice({ format: 'xlsx', rows: 'unique', bom: false, translated: true, leftOut: ['row'] });
+  rememberExportChoice({
+    format: 'xlsx',
+    rows: 'unique',
+    bom: false,
+    text_numbers: true,
+    translated: true,
+    leftOut: ['row'],
+  });
   expect(lastExportChoice()).toEqual({
     format: 'xlsx',
     rows: 'unique',
     bom: false,
+    text_numbers: true,
     translated: true,
     leftOut: ['row'],
   });
+  // What an earlier version stored has no choice about numbers.
+  localStorage.setItem(EXPORT_CHOICE_STORAGE_KEY, '{"format":"csv","bom":true}');
+  expect(lastExportChoice().text_numbers).toBe(false);
   localStorage.setItem(EXPORT_CHOICE_STORAGE_KEY, '{"format":"doc"}');
   expect(lastExportChoice().format).toBe('csv');
 });

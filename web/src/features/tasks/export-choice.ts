@@ -8,6 +8,7 @@ const schema = object({
   format: _default(oneOf(EXPORT_FORMATS), 'csv'),
   rows: _default(oneOf(EXPORT_ROWS), 'all'),
   bom: _default(boolean(), true),
+  text_numbers: _default(boolean(), false),
   translated: _default(boolean(), false),
   /** Columns that are left out, so that new columns are included. */
   leftOut: _default(array(string()), []),
@@ -15,7 +16,14 @@ const schema = object({
 
 export type ExportChoice = Infer<typeof schema>;
 
-const FIRST: ExportChoice = { format: 'csv', rows: 'all', bom: true, translated: false, leftOut: [] };
+const FIRST: ExportChoice = {
+  format: 'csv',
+  rows: 'all',
+  bom: true,
+  text_numbers: false,
+  translated: false,
+  leftOut: [],
+};
 
 export function lastExportChoice(): ExportChoice {
   return readStored(localStorage, EXPORT_CHOICE_STORAGE_KEY, schema) ?? FIRST;

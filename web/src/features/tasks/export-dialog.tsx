@@ -140,11 +140,18 @@ export function ExportDialog({ task, filters, filteredRows, onClose }: Props) {
         />
       )}
       {format === 'csv' ? (
-        <Switch
-          label={t('tasks.export.bom')}
-          description={t('tasks.export.bom_hint')}
-          {...form.getInputProps('bom', { type: 'checkbox' })}
-        />
+        <>
+          <Switch
+            label={t('tasks.export.bom')}
+            description={t('tasks.export.bom_hint')}
+            {...form.getInputProps('bom', { type: 'checkbox' })}
+          />
+          <Switch
+            label={t('tasks.export.text_numbers')}
+            description={t('tasks.export.text_numbers_hint')}
+            {...form.getInputProps('text_numbers', { type: 'checkbox' })}
+          />
+        </>
       ) : null}
     </FormDialog>
   );

@@ -4076,7 +4076,7 @@ export interface components {
          * @description The character between the cells of a line.
          * @enum {string}
          */
-        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere";
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled";
         /** @description One attempt of a delivery. */
         DeliveryAttempt: {
             /** @description The first part of the response body. */
@@ -8365,6 +8365,8 @@ export interface components {
             /** @description Write one file per status of the check with this index (from 0), in a zip. */
             one_file_a_class?: number | null;
             rows?: components["schemas"]["ExportRows"];
+            /** @description Write phone numbers in a CSV file as `="+8613812345678"`, which spreadsheets keep as text. */
+            text_numbers?: boolean;
             /** @description Write headers and values in the caller's language instead of names and codes. */
             translated?: boolean;
         };

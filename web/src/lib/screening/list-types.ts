@@ -53,8 +53,12 @@ export const DELIMITERS = allWords<Delimiter>()(
   'space',
   'none',
   'anywhere',
+  'labelled',
 );
 export type Delimiter = Schemas['Delimiter'];
+/** Whether the numbers are searched in text that is no table. */
+export const isFreeText = (delimiter: Delimiter | undefined): boolean =>
+  delimiter === 'anywhere' || delimiter === 'labelled';
 export type Mapping = Schemas['Mapping'];
 /** Given fields are used as they are, the others are detected. */
 export type MappingHints = Schemas['Hints'];

@@ -122,6 +122,7 @@ export const screening: MessagesOf<'screening'> = {
       space: 'Space',
       none: 'None (one number per line)',
       anywhere: 'None (numbers anywhere in the text)',
+      labelled: 'None (numbers after names such as “phone:”)',
     },
     header: 'First row is a header',
     preview: 'First rows of the file',

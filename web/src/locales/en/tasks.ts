@@ -223,6 +223,9 @@ export const tasks: MessagesOf<'tasks'> = {
     translated_hint: 'Otherwise stable names and codes, as in the API',
     bom: 'For Excel (byte order mark)',
     bom_hint: 'Excel needs it to show letters such as é or 中; some programs do not expect it',
+    text_numbers: 'Numbers as text for spreadsheets',
+    text_numbers_hint:
+      'Writes ="+86…", so that Excel does not show 8.6E+12; other programs read numbers better without',
     classes: 'Files',
     one_file: 'One file',
     class_files: '{{name}}: one file per status (ZIP)',

@@ -127,6 +127,7 @@ export const screening: MessagesOf<'screening'> = {
       space: 'Espacio',
       none: 'Ninguno (un número por línea)',
       anywhere: 'Ninguno (números en cualquier parte del texto)',
+      labelled: 'Ninguno (números tras nombres como «teléfono:»)',
     },
     header: 'La primera fila es el encabezado',
     preview: 'Las primeras filas del archivo',

@@ -231,6 +231,9 @@ export const tasks: MessagesOf<'tasks'> = {
     translated_hint: 'Si no, nombres y códigos estables, como en la API',
     bom: 'Para Excel (marca de orden de bytes)',
     bom_hint: 'Excel la necesita para mostrar letras como é o 中; algunos programas no la esperan',
+    text_numbers: 'Números como texto para hojas de cálculo',
+    text_numbers_hint:
+      'Escribe ="+86…" para que Excel no muestre 8,6E+12; otros programas leen mejor los números sin ello',
     classes: 'Archivos',
     one_file: 'Un solo archivo',
     class_files: '{{name}}: un archivo por estado (ZIP)',

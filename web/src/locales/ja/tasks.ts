@@ -213,6 +213,9 @@ export const tasks: MessagesOf<'tasks'> = {
     translated_hint: 'オフの場合は API と同じ固定の名前とコードになります',
     bom: 'Excel 用（バイト順マーク）',
     bom_hint: 'Excel で é や 中 などの文字を正しく表示するために必要です。想定していないプログラムもあります',
+    text_numbers: '番号を表計算ソフト用の文字列にする',
+    text_numbers_hint:
+      '="+86…" と書き出し、Excel で 8.6E+12 と表示されるのを防ぎます。ほかのプログラムで使う場合はオフにしてください',
     classes: 'ファイル',
     one_file: '1 つのファイル',
     class_files: '{{name}}：ステータスごとに 1 ファイル（ZIP）',

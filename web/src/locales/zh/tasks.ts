@@ -211,6 +211,8 @@ export const tasks = {
     translated_hint: '否则使用与 API 相同的固定名称和代码',
     bom: '适用于 Excel（字节顺序标记）',
     bom_hint: 'Excel 需要它才能正确显示中文；有些程序不需要',
+    text_numbers: '号码按文本写入（适用于电子表格）',
+    text_numbers_hint: '写成 ="+86…"，避免 Excel 显示为 8.6E+12；供其他程序使用时请关闭',
     classes: '拆分文件',
     one_file: '一个文件',
     class_files: '{{name}}：每种状态一个文件（ZIP）',

@@ -14,7 +14,7 @@ pub(super) const WORDS: &[(&str, Says, &[&str])] = &[
     ("es", Says::Mobile, &["móvil", "movil", "celular"]),
     ("pt", Says::Mobile, &["telemóvel", "telemovel"]),
     ("", Says::Mobile, &["cel"]),
-    ("fr", Says::Mobile, &["portable"]),
+    ("fr", Says::Mobile, &["portable", "port."]),
     ("it", Says::Mobile, &["cellulare", "cell."]),
     ("ru", Says::Mobile, &["мобильный", "мобильн", "моб.", "сотовый", "сотов"]),
     ("uk", Says::Mobile, &["мобільний", "мобільн"]),
@@ -217,9 +217,21 @@ pub(super) const WORDS: &[(&str, Says, &[&str])] = &[
         "gata",
     ]),
     ("fi", Says::Other, &["nimi", "asiakas", "kaupunki", "osoite", "tilaus"]),
-    ("cs", Says::Other, &["jméno", "příjmení", "město", "objednávka", "zákazník"]),
-    ("hu", Says::Other, &["név", "város", "cím", "rendelés"]),
-    ("uk", Says::Other, &["ім'я", "прізвище", "місто", "піб", "замовлення"]),
+    ("cs", Says::Other, &["jméno", "příjmení", "město", "objednávka", "zákazník", "číslo", "příjemce", "psč", "dobírka", "částka", "faktura č", "ulice", "zásilka", "zásilky", "poznámka", "datum narození"]),
+    ("hu", Says::Other, &["név", "város", "cím", "rendelés", "adószám", "irányítószám", "összeg", "vásárló", "megjegyzés"]),
+    ("bg", Says::Other, &["име", "фамилно", "егн", "еик", "град", "поръчка", "клиент име", "бележка", "сума лв"]),
+    ("ro", Says::Other, &["nume", "prenume", "oraș", "oras", "adresă", "adresa de", "județ", "comandă", "factură", "sumă"]),
+    ("sk", Says::Other, &["meno", "priezvisko", "mesto", "objednávka č", "ulica č"]),
+    ("hr", Says::Other, &["ime", "prezime", "grad", "narudžba", "oib", "iznos"]),
+    ("sr", Says::Other, &["име и презиме", "презиме", "jmbg"]),
+    ("no", Says::Other, &["fornavn", "etternavn", "navn", "kunde nr", "postnr", "fødselsdato", "orgnr"]),
+    ("da", Says::Other, &["efternavn", "fornavne", "kundenr", "postnr.", "fødselsdato", "adresse by"]),
+    ("", Says::Other, &[
+        "iva", "piva", "tva", "btw", "kvk", "ust", "ustid", "nip", "siret", "siren", "cups", "mpan", "icp", "nino", "bvn",
+        "kundennr.", "meter", "matricola", "contador", "pratica", "expediente", "debiteur", "factuurnr",
+    ]),
+    ("de", Says::Other, &["zähler", "zählernummer", "zählerstand", "kdnr", "gid", "marktlokation", "straßenname", "kassenzeichen", "aktenzeichen"]),
+    ("uk", Says::Other, &["ім'я", "прізвище", "місто", "піб", "замовлення", "контрагент", "сума", "адреса", "клієнт", "дата народження"]),
 ];
 
 /// Words that mark a second or outdated number.
@@ -251,4 +263,8 @@ pub(super) const ORIGINS: &[(&str, &[&str])] = &[
     ("nric", &["SG"]), ("ktp", &["ID"]), ("nik", &["ID"]), ("mykad", &["MY"]), ("matrik", &["MY"]),
     ("sss", &["PH"]), ("barangay", &["PH"]), ("bvn", &["NG"]), ("lga", &["NG"]), ("mpesa", &["KE"]),
     ("ppsn", &["IE"]), ("eircode", &["IE"]), ("abn", &["AU"]), ("ird", &["NZ"]), ("nhs", &["GB"]), ("ssn", &["US"]), ("ein", &["US"]),
+    ("егн", &["BG"]), ("еик", &["BG"]), ("adószám", &["HU"]), ("oib", &["HR"]), ("jmbg", &["RS"]), ("btw", &["NL", "BE"]),
+    ("piva", &["IT"]), ("tfn", &["SE"]), ("plz", &["DE", "AT", "CH"]), ("cap", &["IT"]),
+    ("cups", &["ES"]), ("mpan", &["GB"]), ("uidnr", &["AT"]), ("wilaya", &["DZ"]), ("peserta", &["ID"]),
+    ("αφμ", &["GR"]), ("vkn", &["TR"]), ("inn", &["RU"]), ("инн", &["RU"]), ("psč", &["CZ", "SK"]),
 ];

@@ -3,6 +3,7 @@
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
 
 use super::countries::{COUNTRIES, Country, Dice, Made, Style, country};
+use super::records::records;
 use crate::helpers::{encoded, utf16};
 
 /// A list, and the numbers that were put in.
@@ -15,7 +16,7 @@ pub struct List {
     pub column: Option<usize>,
 }
 
-fn list(
+pub fn list(
     class: &str,
     file_name: &str,
     file: impl Into<Vec<u8>>,
@@ -617,6 +618,7 @@ pub fn all(seed: u64) -> Vec<List> {
         encodings,
         cells,
         workbooks,
+        records,
     ]
     .into_iter()
     .enumerate()

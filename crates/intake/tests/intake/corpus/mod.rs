@@ -4,6 +4,7 @@
 mod countries;
 mod further;
 mod lists;
+mod records;
 mod samples;
 
 use std::collections::BTreeSet;
@@ -161,7 +162,7 @@ fn the_preview_agrees_with_the_analysis() {
         let preview = look(&list, &Hints::default());
         let (analysis, kept) = read_by(&list.file, &preview.mapping);
         let shown = preview.columns[preview.mapping.column].valid;
-        if preview.mapping.delimiter == Delimiter::Anywhere {
+        if preview.mapping.delimiter.is_text() {
             let digits = |text: &str| text.chars().filter(|c| c.is_numeric()).count();
             let lines = kept.lines();
             let piece = |row: &&(u64, Reason, String)| digits(&row.2) > 4 || lines.contains(&row.0);

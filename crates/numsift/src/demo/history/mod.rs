@@ -388,6 +388,7 @@ impl History {
             one_file_a_class: None,
             every_row: true,
             bom: false,
+            text_numbers: false,
             names: Vec::new(),
             labels: None,
             file_stem: planned.file.trim_end_matches(".csv").to_owned(),

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
 import { useLanguage } from '@/lib/i18n/use-language';
-import type { Preview } from '@/lib/screening/list-types';
+import { isFreeText, type Preview } from '@/lib/screening/list-types';
 import { columnLetter, MAX_CARRIED } from './mapping';
 import classes from './wizard.module.css';
 
@@ -84,7 +84,7 @@ export function PreviewTable({ preview, busy, onColumn, onHeader, carried, onCar
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={line} data-top={line < top.length || undefined}>
                 <td className={classes.line}>
-                  {delimiter === 'anywhere' ? (
+                  {isFreeText(delimiter) ? (
                     line + 1
                   ) : (
                     <UnstyledButton

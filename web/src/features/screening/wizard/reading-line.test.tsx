@@ -65,6 +65,7 @@ it.each<[Partial<Mapping>, string]>([
   ],
   [{ default_country: null, country_column: 0 }, 'Column: mobile · Country column: name'],
   [{ delimiter: 'anywhere' }, 'Every number separately · Country: Germany'],
+  [{ delimiter: 'labelled' }, 'Every number separately · Country: Germany'],
 ])('%j reads %s', (change, text) => expect(show(change, null).textContent).toContain(text));
 
 it('offers to change the reading, except while the file is read', () => {

@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { joinNames, withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
-import type { Mapping, Preview } from '@/lib/screening/list-types';
+import { isFreeText, type Mapping, type Preview } from '@/lib/screening/list-types';
 import { useColumnName, useCountryName } from './use-reading-words';
 
 interface Props {
@@ -20,7 +20,7 @@ export function ReadingLine({ mapping, preview, onChange }: Props) {
   const country = useCountryName();
   const { column: first, more_columns: more, country_column: ofRow, default_country: code } = mapping;
   const parts = [
-    mapping.delimiter === 'anywhere'
+    isFreeText(mapping.delimiter)
       ? t('screening.ask.numbers')
       : withLabel(language, t('screening.read_as.column'), joinNames(language, [first, ...more].map(column))),
     ofRow === null ? '' : withLabel(language, t('screening.map.country_column'), column(ofRow)),
