@@ -5,10 +5,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Mutex, PoisonError};
 
-use axum::http::HeaderMap;
+use axum::http::HeaderValue;
 use numsift_model::id::Uid;
-
-use crate::caller::SID;
 
 /// Tokens that are remembered. When there are more, all are forgotten; each is known again after its next call.
 const MOST: usize = 10_000;
@@ -24,9 +22,8 @@ pub struct Callers {
 pub struct Token(u64);
 
 impl Callers {
-    /// The token of a call.
-    pub fn token(&self, headers: &HeaderMap) -> Option<Token> {
-        headers.get(SID).map(|token| Token(self.hasher.hash_one(token.as_bytes())))
+    pub fn token(&self, sid: &HeaderValue) -> Token {
+        Token(self.hasher.hash_one(sid.as_bytes()))
     }
 
     pub fn account(&self, token: Token) -> Option<Uid> {

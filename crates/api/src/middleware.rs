@@ -16,6 +16,7 @@ use tracing::Instrument;
 
 use crate::access_log::{Access, ConsoleAnswer, Visitor};
 use crate::app::App;
+use crate::caller::SID;
 use crate::client::{Language, client_address};
 use crate::messages::Message;
 use crate::meter::{Answered, method_name};
@@ -74,7 +75,7 @@ pub async fn console(State(app): State<App>, mut request: Request, next: Next) -
 /// Serves a call: on threads of their own if its account has used much computing time lately, so that the calls of others do
 /// not wait for it.
 async fn served(app: &App, request: Request, next: Next, span: tracing::Span) -> Response {
-    let token = app.callers().token(request.headers());
+    let token = request.headers().get(SID).map(|sid| app.callers().token(sid));
     let caller = token.and_then(|token| app.callers().account(token));
     let visitor = request.extensions().get::<Arc<Visitor>>().cloned().unwrap_or_default();
     let who = visitor.clone();
