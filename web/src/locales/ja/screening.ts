@@ -120,7 +120,7 @@ export const screening: MessagesOf<'screening'> = {
       space: 'スペース',
       none: 'なし（1 行 1 番号）',
       anywhere: 'なし（文章中の番号）',
-      labelled: 'なし（「電話:」などの項目名に続く番号）',
+      labelled: 'なし（「電話：」などの項目名に続く番号）',
     },
     header: '1 行目は見出し',
     preview: 'ファイルの先頭部分',

@@ -115,7 +115,7 @@ export const screening = {
       space: '空格',
       none: '无（每行一个号码）',
       anywhere: '无（号码散布在文本中）',
-      labelled: '无（“电话:”等名称之后的号码）',
+      labelled: '无（“电话：”等名称之后的号码）',
     },
     header: '第一行是标题',
     preview: '文件的前几行',
