@@ -271,7 +271,6 @@ test('a channel is created from a preset after a test with one number', async ({
   await expect(trial.getByLabel(/^Raw response/)).toContainText('"carrier"');
 
   await trial.getByLabel('Project').selectOption('Porting');
-  // Only for this project, so that tasks of other journeys do not use this channel.
   await page.getByRole('switch', { name: 'Enabled' }).press('Space');
   await page.getByRole('button', { name: 'Create channel' }).click();
   const row = page.getByRole('row', { name: new RegExp(name) });
@@ -285,7 +284,10 @@ test('a channel is created from a preset after a test with one number', async ({
   config.preset.version -= 1;
   config.preset.base.classify = config.classify = config.classify.slice(1);
   config.preset.base.limit.rps = 3;
+  config.limit.rps = 5;
   await asAdministrator('channel/save', { version: found.version, priority: 100, enabled: false, config });
+  await page.reload();
+  await expect(row).toContainText('Disabled');
   await row.getByRole('button', { name }).first().click();
   await page.getByRole('button', { name: 'Show changes' }).click();
   const changes = page.getByRole('list', { name: 'Changes of the preset' });
@@ -306,6 +308,7 @@ interface FromPreset {
   version: number;
   config: {
     classify: object[];
+    limit: { rps: number };
     preset: { version: number; base: { classify: object[]; limit: { rps: number } } };
   };
 }
