@@ -87,7 +87,7 @@ test('a task is paused, resumed, and cancelling refunds what is not processed', 
   await expect(totals.locator('div', { hasText: 'Total out' })).toContainText(spent);
   await expect(totals.locator('div', { hasText: 'Total in' })).toContainText('0.00');
   await expect(page.getByRole('row', { name: /Hold for task/ })).toHaveCount(0);
-  await page.getByLabel('Holds').selectOption({ label: 'Shown' });
+  await page.getByLabel('Holds').selectOption({ label: 'With holds' });
   const hold = page.getByRole('row', { name: new RegExp(`Hold for task ${id}`) });
   await expect(hold).toContainText('4,000.00');
   await expect(hold).not.toContainText('-4,000.00');
