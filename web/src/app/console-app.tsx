@@ -30,7 +30,7 @@ const queryClient = new ConsoleQueryClient({
 // Cached data of one account must not be shown to the next.
 onSessionEnd(() => queryClient.clear());
 
-/** For whoever loads the console ahead of time. */
+/** Loads the page of a path ahead of time. */
 export const preload = (pathname: string): void => preloadPage(pathname);
 
 const renderView = (view: string) => <Page view={view} />;
