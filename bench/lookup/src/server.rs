@@ -19,6 +19,7 @@ use numsift_model::api_key::{ApiKeyRules, ApiScope};
 use numsift_model::clock::{Clock as _, SystemClock, SystemEntropy};
 use numsift_model::id::Uid;
 use numsift_model::ledger::Bucket;
+use numsift_model::limits::MEMORY_NUMBERS;
 use numsift_model::money::Points;
 use numsift_screening::{Screening, ScreeningParts, WorkerSettings, add_default_projects, run_workers};
 use numsift_segments::Objects;
@@ -82,6 +83,8 @@ impl TestServer {
             outbound: outbound.clone(),
             callback_base: None,
             spool: folder.path().join("spool"),
+            scratch: folder.path().join("scratch"),
+            memory_numbers: MEMORY_NUMBERS,
             node: "bench".to_owned(),
         });
         add_provider(&*store, &screening, provider).await?;

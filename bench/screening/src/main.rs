@@ -57,6 +57,12 @@ async fn main() -> anyhow::Result<()> {
         servers.push(server);
     }
 
+    if only.as_deref() == Some("large") {
+        for server in &servers {
+            large(&binary, server, &file, count).await?;
+        }
+        return Ok(());
+    }
     if wanted("lists") {
         lists(&binary, &servers, &file, folder.path(), count).await?;
     }
@@ -155,6 +161,20 @@ async fn lists(
     for (server, largest) in servers.iter().zip(&all) {
         costs(server, folder, count, largest).await?;
     }
+    Ok(())
+}
+
+/// A list that may be larger than the memory: from the upload to the results, its pages, and what it stores.
+async fn large(binary: &str, server: &Server, file: &Path, count: u64) -> anyhow::Result<()> {
+    println!("\nHygiene and carrier of {count} numbers, from the upload to the results\n");
+    println!(
+        "| database | upload s | read s | run s | numbers/s | wanted | of `numsift check` | wanted | peak MB | wanted |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    let steps = whole(binary, server, file, count).await?;
+    println!("\n| database | rows | page | median ms | wanted |");
+    println!("|---|---|---:|---:|---:|");
+    pages(server, &steps.task, count).await?;
     Ok(())
 }
 

@@ -61,7 +61,7 @@ impl List<'_> {
 
     fn numbers(&self, preview: &Preview) -> Result<BTreeSet<u64>, IntakeError> {
         let mut sink = Numbers::default();
-        let watch = Watch { progress: &|_| (), cancel: &AtomicBool::new(false) };
+        let watch = Watch { progress: &|_, _| (), cancel: &AtomicBool::new(false) };
         let (limits, chain) = (Limits::default(), Chain::default());
         read(
             File::open(self.path)?,

@@ -61,7 +61,7 @@ fn table(path: &Path) -> Result<Vec<Vec<Vec<u8>>>, Box<dyn std::error::Error>> {
         rows.push((0..found.columns.len()).map(cell).collect());
     }
     let mut sink = Table::default();
-    let watch = Watch { progress: &|_| (), cancel: &AtomicBool::new(false) };
+    let watch = Watch { progress: &|_, _| (), cancel: &AtomicBool::new(false) };
     read(File::open(path)?, &name, &mapping, &Limits::default(), &Chain::default(), &mut sink, &watch)?;
     sink.rows.sort_by_key(|(line, _)| *line);
     // Several numbers in a cell are several entries of one row.

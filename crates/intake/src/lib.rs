@@ -11,6 +11,7 @@ mod confidence;
 mod decode;
 mod detect;
 mod dialect;
+mod duplicates;
 mod encoding;
 mod entries;
 mod error;
@@ -29,6 +30,7 @@ mod seen;
 mod set;
 mod sink;
 mod source;
+mod streams;
 mod tidy;
 mod workbook;
 
@@ -38,7 +40,7 @@ pub use encoding::Encoding;
 pub use error::{IntakeError, SinkError};
 pub use mapping::{CountryColumn, Delimiter, Hints, Limits, Mapping, Quote};
 pub use preview::{Column, Format, Packing, Preview, preview};
-pub use read::{Watch, read};
+pub use read::{Stage, Watch, read, read_large};
 pub use set::{Chain, DamagedSet, NumberSet, PackedSet, Suppressed};
 pub use sink::{
     Accepted, Cells, Fate, Reason, Rejected, SetAside, Sink, kind_code, kind_name, pack_region, region_name,

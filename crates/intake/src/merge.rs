@@ -6,6 +6,7 @@ use numplan::Region;
 
 use crate::analysis::Analysis;
 use crate::check::{Checked, NO_REGION, REPAIRED};
+use crate::duplicates::{Collected, Duplicates};
 use crate::error::IntakeError;
 use crate::mapping::Limits;
 use crate::seen::Seen;
@@ -18,12 +19,22 @@ const BATCH: usize = 32 << 10;
 /// Bytes of carried cells or rejected rows that fill a batch as well.
 const BATCH_BYTES: usize = 4 << 20;
 
+/// How duplicates are recognised.
+pub(crate) enum Finder {
+    /// All numbers are in memory.
+    Memory(Seen),
+    /// First reading of a large list: the numbers are only collected, and the sink gets nothing.
+    Collect(Collected),
+    /// Second reading: the duplicates are known.
+    Known(Duplicates),
+}
+
 /// Merges checked blocks in file order.
 pub(crate) struct Merger<'a> {
     known: &'a dyn Suppressed,
     sink: &'a mut dyn Sink,
     max_numbers: u64,
-    seen: Seen,
+    finder: Finder,
     accepted: Accepted,
     rejected: Rejected,
     aside: SetAside,
@@ -43,6 +54,7 @@ impl<'a> Merger<'a> {
         carried: usize,
         known: &'a dyn Suppressed,
         sink: &'a mut dyn Sink,
+        finder: Finder,
     ) -> Self {
         let mut packed = vec![0; 256];
         Region::all().for_each(|region| packed[region.index()] = pack_region(Some(region)));
@@ -50,7 +62,7 @@ impl<'a> Merger<'a> {
             known,
             sink,
             max_numbers: limits.max_numbers,
-            seen: Seen::new(),
+            finder,
             accepted: Accepted { carried: vec![Cells::default(); carried], ..Accepted::default() },
             rejected: Rejected::default(),
             aside: SetAside { carried: vec![Cells::default(); carried], ..SetAside::default() },
@@ -65,13 +77,19 @@ impl<'a> Merger<'a> {
 
     /// Adds the rows of a block.
     pub(crate) fn merge(&mut self, checked: &Checked) -> Result<(), IntakeError> {
+        if let Finder::Collect(collected) = &mut self.finder {
+            let numbers = checked.number.iter().filter(|number| !self.known.contains(**number));
+            return numbers.into_iter().try_for_each(|number| collected.push(*number));
+        }
         self.analysis.total += checked.rows;
         self.analysis.blank += checked.blank;
         let mut next_rejected = 0;
         for (group, numbers) in checked.number.chunks(Seen::GROUP).enumerate() {
-            self.seen.prefetch(numbers);
+            if let Finder::Memory(seen) = &self.finder {
+                seen.prefetch(numbers);
+            }
             for place in group * Seen::GROUP..group * Seen::GROUP + numbers.len() {
-                if let Some(fate) = self.add_number(checked, place) {
+                if let Some(fate) = self.add_number(checked, place)? {
                     // Set-aside rows stay in the order of the file.
                     let before = checked.rejected.line[next_rejected..]
                         .partition_point(|&line| line < checked.line[place]);
@@ -80,7 +98,9 @@ impl<'a> Merger<'a> {
                     self.set_aside_number(checked, place, fate)?;
                 }
             }
-            if self.seen.len() > self.max_numbers {
+            if let Finder::Memory(seen) = &self.finder
+                && seen.len() > self.max_numbers
+            {
                 return Err(IntakeError::TooMany { limit: self.max_numbers });
             }
             let carried: usize = self.accepted.carried.iter().map(|cells| cells.bytes.len()).sum();
@@ -107,15 +127,20 @@ impl<'a> Merger<'a> {
 
     /// Adds a number. Returns its fate if it is not accepted.
     #[inline]
-    fn add_number(&mut self, checked: &Checked, place: usize) -> Option<Fate> {
+    fn add_number(&mut self, checked: &Checked, place: usize) -> Result<Option<Fate>, IntakeError> {
         let number = checked.number[place];
         if self.known.contains(number) {
             self.analysis.suppressed += 1;
-            return Some(Fate::Suppressed);
+            return Ok(Some(Fate::Suppressed));
         }
-        if let Some(first) = self.seen.insert(number) {
+        let first = match &mut self.finder {
+            Finder::Memory(seen) => seen.insert(number),
+            Finder::Known(duplicates) => duplicates.next()?,
+            Finder::Collect(_) => None,
+        };
+        if let Some(first) = first {
             self.analysis.duplicates += 1;
-            return Some(Fate::Duplicate(first));
+            return Ok(Some(Fate::Duplicate(first)));
         }
         let (region, kind) = (usize::from(checked.region[place]), checked.kind[place]);
         self.analysis.repaired += u64::from(kind & REPAIRED != 0);
@@ -130,7 +155,7 @@ impl<'a> Merger<'a> {
             to.push(from.get(place));
         }
         self.accepted.written.push(checked.written.get(place));
-        None
+        Ok(None)
     }
 
     fn set_aside_number(&mut self, checked: &Checked, place: usize, fate: Fate) -> Result<(), IntakeError> {
@@ -194,13 +219,25 @@ impl<'a> Merger<'a> {
         Ok(())
     }
 
+    /// The numbers of a first reading.
+    pub(crate) fn collected(self) -> Option<Collected> {
+        if let Finder::Collect(collected) = self.finder { Some(collected) } else { None }
+    }
+
     /// Passes the last rows to the sink and returns the analysis.
     pub(crate) fn finish(mut self, bytes: u64) -> Result<Analysis, IntakeError> {
         self.flush_accepted()?;
         self.flush_rejected()?;
         self.flush_aside()?;
         let mut analysis = self.analysis;
-        analysis.accepted = self.seen.len();
+        analysis.accepted = match &self.finder {
+            Finder::Memory(seen) => seen.len(),
+            Finder::Known(duplicates) => {
+                duplicates.finish()?;
+                duplicates.distinct()
+            }
+            Finder::Collect(_) => 0,
+        };
         analysis.bytes = bytes;
         let regions = Region::all().map(|region| (region.code(), region.index()));
         for (code, place) in regions.chain([("unknown", usize::from(NO_REGION))]) {

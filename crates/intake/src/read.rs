@@ -4,21 +4,25 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 
 use numplan::{Options, Region};
+use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::blocks::{BLOCK, Block, Blocks, Piece};
 use crate::check::{Checked, Checker, RowPlan};
 use crate::decode::Text;
+use crate::duplicates::Collected;
 use crate::entries::Search;
 use crate::error::IntakeError;
 use crate::mapping::{Limits, Mapping};
-use crate::merge::Merger;
+use crate::merge::{Finder, Merger};
 use crate::records::{CellSplitter, Records};
+use crate::seen::Seen;
 use crate::set::Suppressed;
 use crate::sink::{Reason, Sink};
 use crate::source::{List, ReadSeek, walk};
@@ -33,10 +37,24 @@ const IN_FLIGHT: usize = 4;
 /// Rows of a workbook checked at once.
 const ROWS: usize = 1024;
 
+/// A stage of a reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// The rows are read and stored.
+    Reading,
+    /// The numbers of a large list are collected.
+    Collecting,
+    /// The duplicates of a large list are searched.
+    Duplicates,
+    /// The rows of a large list are read again and stored.
+    Storing,
+}
+
 /// Progress and cancellation of a reading.
 pub struct Watch<'a> {
-    /// Called regularly with the bytes of the file read so far.
-    pub progress: &'a dyn Fn(u64),
+    /// Called regularly with the bytes of the file that are done in a stage.
+    pub progress: &'a dyn Fn(Stage, u64),
     /// Set it to stop the reading with [`IntakeError::Cancelled`].
     pub cancel: &'a AtomicBool,
 }
@@ -47,7 +65,7 @@ pub struct Watch<'a> {
 /// The content decides the format, whatever the file name. An invalid row never ends the reading. Two threads
 /// check the rows; everything else, including all calls of the sink, runs on the caller's thread.
 pub fn read<F: Read + Seek>(
-    mut file: F,
+    file: F,
     file_name: &str,
     mapping: &Mapping,
     limits: &Limits,
@@ -55,36 +73,100 @@ pub fn read<F: Read + Seek>(
     sink: &mut dyn Sink,
     watch: &Watch<'_>,
 ) -> Result<Analysis, IntakeError> {
-    let plan = row_plan(mapping, limits)?;
+    let (file, bytes) = sized(file)?;
+    let merger = Merger::new(limits, mapping.carried.len(), known, sink, Finder::Memory(Seen::new()));
+    let input = Input { name: file_name, mapping, limits, bytes, watch, stage: Stage::Reading };
+    input.merge_into(file, merger)?.finish(bytes)
+}
+
+/// Reads a file of more numbers than fit into memory, like [`read`]. It is read twice: duplicates are found in between, with
+/// temporary files in `scratch`, which take 20 bytes per number.
+#[expect(clippy::too_many_arguments, reason = "those of `read`, and the folder")]
+pub fn read_large<F: Read + Seek>(
+    file: F,
+    file_name: &str,
+    mapping: &Mapping,
+    limits: &Limits,
+    known: &dyn Suppressed,
+    sink: &mut dyn Sink,
+    watch: &Watch<'_>,
+    scratch: &Path,
+) -> Result<Analysis, IntakeError> {
+    let (mut file, bytes) = sized(file)?;
+    let input = Input { name: file_name, mapping, limits, bytes, watch, stage: Stage::Collecting };
+    let numbers = Finder::Collect(Collected::new(scratch)?);
+    let merger = Merger::new(limits, mapping.carried.len(), known, sink, numbers);
+    let collected = input.merge_into(&mut file, merger)?.collected();
+    let collected =
+        collected.ok_or_else(|| IntakeError::Io(io::Error::other("no numbers were collected")))?;
+    let searched = |done: usize, all: usize| {
+        if watch.cancel.load(Ordering::Relaxed) {
+            return Err(IntakeError::Cancelled);
+        }
+        (watch.progress)(Stage::Duplicates, bytes / all as u64 * done as u64);
+        Ok(())
+    };
+    let duplicates = collected.duplicates(scratch, limits.max_numbers, &searched)?;
+    file.seek(SeekFrom::Start(0))?;
+    let merger = Merger::new(limits, mapping.carried.len(), known, sink, Finder::Known(duplicates));
+    let input = Input { stage: Stage::Storing, ..input };
+    input.merge_into(file, merger)?.finish(bytes)
+}
+
+fn sized<F: Read + Seek>(mut file: F) -> Result<(F, u64), IntakeError> {
     let bytes = file.seek(SeekFrom::End(0))?;
-    let done = Cell::new(0);
-    let mut file = Metered { inner: &mut file, done: &done, cancel: watch.cancel };
-    std::thread::scope(|scope| {
-        let mut reading = Reading {
-            mapping,
-            limits,
-            watch,
-            plan: plan.clone(),
-            merger: Merger::new(limits, mapping.carried.len(), known, sink),
-            workers: (0..WORKERS).map(|_| Worker::start(scope, plan.clone())).collect(),
-            next_worker: 0,
-            pending: VecDeque::new(),
-            spare: Vec::new(),
-            first: true,
-            done: &done,
-            bytes,
-        };
-        walk(&mut file, file_name, limits, &mut |list| {
-            match list {
-                List::Text(text) => reading.read_text(text)?,
-                List::Workbook(file) => reading.read_workbook(file)?,
-            }
-            reading.first = false;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        (watch.progress)(bytes);
-        reading.merger.finish(bytes)
-    })
+    Ok((file, bytes))
+}
+
+/// A file, and how it is read.
+struct Input<'a> {
+    name: &'a str,
+    mapping: &'a Mapping,
+    limits: &'a Limits,
+    bytes: u64,
+    watch: &'a Watch<'a>,
+    stage: Stage,
+}
+
+impl Input<'_> {
+    /// Reads the file and merges its rows.
+    fn merge_into<'m, F: Read + Seek>(
+        &self,
+        mut file: F,
+        merger: Merger<'m>,
+    ) -> Result<Merger<'m>, IntakeError> {
+        let Self { name, mapping, limits, bytes, watch, stage } = *self;
+        let plan = row_plan(mapping, limits)?;
+        let done = Cell::new(0);
+        let mut file = Metered { inner: &mut file, done: &done, cancel: watch.cancel };
+        std::thread::scope(|scope| {
+            let mut reading = Reading {
+                mapping,
+                limits,
+                watch,
+                stage,
+                plan: plan.clone(),
+                merger,
+                workers: (0..WORKERS).map(|_| Worker::start(scope, plan.clone())).collect(),
+                next_worker: 0,
+                pending: VecDeque::new(),
+                spare: Vec::new(),
+                first: true,
+                done: &done,
+                bytes,
+            };
+            walk(&mut file, name, limits, &mut |list| {
+                match list {
+                    List::Text(text) => reading.read_text(text)?,
+                    List::Workbook(file) => reading.read_workbook(file)?,
+                }
+                reading.first = false;
+                Ok(ControlFlow::Continue(()))
+            })?;
+            (watch.progress)(stage, bytes);
+            Ok(reading.merger)
+        })
+    }
 }
 
 fn row_plan(mapping: &Mapping, limits: &Limits) -> Result<RowPlan, IntakeError> {
@@ -167,12 +249,13 @@ enum Pending {
 }
 
 /// The state of a reading.
-struct Reading<'a> {
+struct Reading<'a, 'm> {
     mapping: &'a Mapping,
     limits: &'a Limits,
     watch: &'a Watch<'a>,
+    stage: Stage,
     plan: RowPlan,
-    merger: Merger<'a>,
+    merger: Merger<'m>,
     workers: Vec<Worker>,
     /// The worker that gets the next block.
     next_worker: usize,
@@ -185,13 +268,13 @@ struct Reading<'a> {
     bytes: u64,
 }
 
-impl Reading<'_> {
+impl Reading<'_, '_> {
     /// Checks for cancellation and reports progress. Called often.
     fn step(&self) -> Result<(), IntakeError> {
         if self.watch.cancel.load(Ordering::Relaxed) {
             return Err(IntakeError::Cancelled);
         }
-        (self.watch.progress)(self.done.get().min(self.bytes));
+        (self.watch.progress)(self.stage, self.done.get().min(self.bytes));
         Ok(())
     }
 

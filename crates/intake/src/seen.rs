@@ -27,8 +27,8 @@ impl Seen {
     pub(crate) const GROUP: usize = 32;
 
     pub(crate) fn new() -> Self {
-        let part = Part { slots: vec![0; 64], places: vec![0; 64], used: 0 };
-        Self { parts: vec![part; PARTS], seed: RandomState::new().hash_one(0), len: 0 }
+        let part = Part { slots: vec![0; 8], places: vec![0; 8], used: 0 };
+        Self { parts: vec![part; PARTS], seed: random_seed(), len: 0 }
     }
 
     pub(crate) fn len(&self) -> u64 {
@@ -48,11 +48,15 @@ impl Seen {
 
     /// Adds a number. If it is not new, returns how many numbers were new before its first occurrence.
     pub(crate) fn insert(&mut self, number: u64) -> Option<u32> {
+        // The limit on numbers is far below the range of the position.
+        self.insert_at(number, u32::try_from(self.len).unwrap_or(u32::MAX))
+    }
+
+    /// Adds a number at a place. If it is not new, returns the place of its first occurrence.
+    pub(crate) fn insert_at(&mut self, number: u64, place: u32) -> Option<u32> {
         let hash = self.hash(number);
         let seed = self.seed;
         let part = &mut self.parts[part_of(hash)];
-        // The limit on numbers is far below the range of the position.
-        let place = u32::try_from(self.len).unwrap_or(u32::MAX);
         let known = part.insert(number, place, hash);
         if known.is_none() {
             self.len += 1;
@@ -64,8 +68,13 @@ impl Seen {
     }
 
     fn hash(&self, number: u64) -> u64 {
-        hash(number, self.seed)
+        mix(number, self.seed)
     }
+}
+
+/// A seed for [`mix`].
+pub(crate) fn random_seed() -> u64 {
+    RandomState::new().hash_one(0)
 }
 
 impl Part {
@@ -92,13 +101,14 @@ impl Part {
         self.places = vec![0; old.len() * 2];
         self.used = 0;
         for (number, place) in old.into_iter().zip(places).filter(|(number, _)| *number != 0) {
-            self.insert(number, place, hash(number, seed));
+            self.insert(number, place, mix(number, seed));
         }
     }
 }
 
+/// The hash of a number.
 #[inline]
-fn hash(number: u64, seed: u64) -> u64 {
+pub(crate) fn mix(number: u64, seed: u64) -> u64 {
     let wide = u128::from(number ^ seed) * u128::from(0x9E37_79B9_7F4A_7C15_u64);
     #[allow(clippy::cast_possible_truncation, reason = "both halves are used")]
     let folded = wide as u64 ^ (wide >> 64) as u64;

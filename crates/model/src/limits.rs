@@ -88,16 +88,21 @@ limits! {
     PAGE_ROWS: i64 = 200, Count, "Rows per page", "model/page, api/v1";
 
     // Files.
-    UPLOAD_BYTES: u64 = 500 * MIB, Bytes, "Uploaded file", "screening/lists/upload";
+    UPLOAD_BYTES: u64 = 16 * GIB, Bytes, "Uploaded file", "screening/lists/upload";
     OPEN_UPLOADS: i64 = 20, Count, "Files of an account of which parts are missing", "screening/files";
     FILES: i64 = 1_000, Count, "Files of an account that no list was made of", "screening/files";
     FILE_NAME: usize = 255, Characters, "Name of a file; the rest is cut off", "screening/files";
     FILE_KEPT_S: i64 = 172_800, Seconds, "Time that a file is kept after it was sent or used", "screening/files";
     FILE_PART: usize = 4 * MIB, Bytes, "Part of a file that is held in memory until it is stored", "screening/files";
-    FILE_PARTS: i64 = 2_000, Count, "Parts of a file", "screening/files";
+    FILE_PARTS: i64 = 8_000, Count, "Parts of a file", "screening/files";
     FILE_WAIT_S: u64 = 60, Seconds, "Time without data after which a part of a file ends", "screening/files";
-    LIST_NUMBERS: u64 = 10_000_000, Count, "Numbers of a list", "intake/merge";
-    UNPACKED_BYTES: u64 = 4 * GIB, Bytes, "An archive or workbook, unpacked", "intake/source";
+    LIST_NUMBERS: u64 = 1_000_000_000, Count, "Numbers of a list; the setting `list_numbers` can lower it", "screening/lists/read";
+    MEMORY_NUMBERS: u64 = 12_000_000, Count, "Numbers of a list that are held in memory to find its duplicates; larger lists use the disk", "screening/lists/read";
+    CALL_FILE: u64 = 500 * MIB, Bytes, "File whose numbers are read within a call of `/v1`", "screening/files, screening/lists/import";
+    CALL_NUMBERS: u64 = 10_000_000, Count, "Numbers of a list that is read within a call of `/v1`", "screening/lists/import";
+    SUPPRESSED_NUMBERS: u64 = 20_000_000, Count, "Numbers of a suppression list", "screening/lists/read";
+    EXCLUDED_NUMBERS: i64 = 20_000_000, Count, "Numbers of a list that generation leaves out", "screening/lists/number_sets";
+    UNPACKED_BYTES: u64 = 16 * GIB, Bytes, "An archive or workbook, unpacked", "intake/source";
     UNPACKED_RATIO: u64 = 200, Count, "Ratio of unpacked to packed size, above the next row", "intake/source";
     RATIO_FROM: u64 = 64 * MIB, Bytes, "Unpacked size up to which the ratio does not count", "intake/source";
     LINE_BYTES: usize = MIB, Bytes, "Row of a list; longer rows are rejected rows", "intake/blocks, intake/workbook";

@@ -7,6 +7,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use crate::lang::Lang;
+use crate::limits::LIST_NUMBERS;
 use crate::money::Points;
 use crate::routing::Routing;
 use crate::row_input::{self, RowInput};
@@ -91,8 +92,8 @@ pub const MISSING_INPUT: &str = "missing_input";
 /// Allowed chunk sizes. Each divides the row groups of input segments.
 pub const CHUNK_SIZES: [i64; 8] = [100, 200, 500, 1000, 2000, 5000, 10_000, 50_000];
 
-/// The maximum of numbers per task.
-pub const MOST_NUMBERS: i64 = 10_000_000;
+/// The maximum of numbers per task: those of the largest list.
+pub const MOST_NUMBERS: i64 = LIST_NUMBERS.cast_signed();
 
 /// The fields of a project that administrators can edit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

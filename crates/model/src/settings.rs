@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::DAY_S;
+use crate::limits::LIST_NUMBERS;
 
 /// The settings of the installation, stored as one document. Missing fields have their defaults, so that a new
 /// field needs no migration.
@@ -28,6 +29,8 @@ pub struct Settings {
     pub require_staff_totp: bool,
     /// Results are deleted after this many days.
     pub retention_days: i64,
+    /// Most numbers of a list.
+    pub list_numbers: i64,
     /// Points per USDT, in units of 1/10,000 point.
     pub points_per_usdt: i64,
     /// Share of a charge that the inviter receives, in basis points.
@@ -54,6 +57,7 @@ impl Default for Settings {
             share_results: false,
             require_staff_totp: false,
             retention_days: 30,
+            list_numbers: MOST_LIST_NUMBERS,
             points_per_usdt: 1_000_000,
             commission_rate_bp: 500,
             credit_only: false,
@@ -63,6 +67,8 @@ impl Default for Settings {
         }
     }
 }
+
+const MOST_LIST_NUMBERS: i64 = LIST_NUMBERS.cast_signed();
 
 /// Maximum length of the logo: a `data:` URL of 64 KiB.
 const LOGO_CHARS: usize = 90_000;
@@ -84,6 +90,7 @@ impl Settings {
             ),
             ("operator_contact", contact.is_none_or(|t| !t.trim().is_empty() && t.chars().count() <= 200)),
             ("retention_days", (1..=3650).contains(&self.retention_days)),
+            ("list_numbers", (1..=MOST_LIST_NUMBERS).contains(&self.list_numbers)),
             ("points_per_usdt", (1..=1_000_000_000_000).contains(&self.points_per_usdt)),
             ("commission_rate_bp", (0..=10_000).contains(&self.commission_rate_bp)),
             ("order_lifetime_s", (60..=DAY_S).contains(&self.order_lifetime_s)),
@@ -117,6 +124,7 @@ mod tests {
             product_logo: Some("https://elsewhere/logo.png".into()),
             operator_contact: Some(" ".into()),
             retention_days: 0,
+            list_numbers: 0,
             points_per_usdt: 0,
             commission_rate_bp: 10_001,
             order_lifetime_s: 59,
@@ -133,6 +141,7 @@ mod tests {
                 "product_logo",
                 "operator_contact",
                 "retention_days",
+                "list_numbers",
                 "points_per_usdt",
                 "commission_rate_bp",
                 "order_lifetime_s",

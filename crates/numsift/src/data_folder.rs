@@ -26,8 +26,11 @@ pub const MOVED_DATABASE: &str = "numsift.db.moved";
 /// Folder for answers that could not be stored yet.
 pub const SPOOL: &str = "spool";
 
+/// Folder for temporary files, which large lists need while they are read.
+pub const SCRATCH: &str = "scratch";
+
 /// What a data folder contains.
-const OWN_ENTRIES: [&str; 9] = [
+const OWN_ENTRIES: [&str; 10] = [
     "backup.partial",
     "numsift.db",
     "numsift.db-wal",
@@ -37,6 +40,7 @@ const OWN_ENTRIES: [&str; 9] = [
     "numsift.lock",
     "files",
     SPOOL,
+    SCRATCH,
 ];
 /// Folders and files of the installation are for its user only.
 const FOLDER_MODE: u32 = 0o700;

@@ -9,6 +9,7 @@ use numsift_api::Readiness;
 use numsift_channel::{Guard, Names, Outbound};
 use numsift_health::{Health, Installation, LedgerCheck};
 use numsift_model::clock::{Clock, SystemClock, SystemEntropy, Timestamp, random_text};
+use numsift_model::limits::MEMORY_NUMBERS;
 use numsift_screening::{Screening, ScreeningParts, add_default_projects};
 use numsift_segments::{Objects, S3_RETRY_FOR, S3Settings};
 use numsift_store::{ServerVersion, Store};
@@ -19,7 +20,7 @@ use numsift_vault::Vault;
 use numsift_webhooks::{TIMEOUT, WebhookParts, Webhooks};
 
 use crate::config::Config;
-use crate::data_folder::{self, KEY_FILE, SPOOL, database_file};
+use crate::data_folder::{self, KEY_FILE, SCRATCH, SPOOL, database_file};
 
 /// A difference of the clocks that is reported but does no harm.
 const SMALL_SKEW_S: i64 = 5;
@@ -232,6 +233,8 @@ impl<'a> Services<'a> {
                 .context("cannot create an HTTP client")?,
             callback_base: public_url,
             spool: self.config.data.join(SPOOL),
+            scratch: self.config.data.join(SCRATCH),
+            memory_numbers: MEMORY_NUMBERS,
             node: format!("{}-{}", std::process::id(), random_text(&SystemEntropy, 6)?),
         }))
     }

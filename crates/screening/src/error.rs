@@ -42,6 +42,8 @@ pub enum ScreeningError {
     TooManySuppressionLists { most: i64 },
     #[error("a suppression list that is changed here can have at most {most} numbers")]
     TooManySuppressed { most: usize },
+    #[error("generation can leave out the numbers of a list of at most {most} numbers")]
+    TooManyExcluded { most: i64 },
     #[error("no free sample is left today")]
     NoSampleLeft,
     #[error("the file is larger than {limit} bytes")]

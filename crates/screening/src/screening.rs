@@ -14,7 +14,7 @@ use crate::Result;
 use crate::book::{Book, Windows};
 use crate::channels::Channels;
 use crate::files::Files;
-use crate::lists::{ListJobs, Lists, SuppressionSets};
+use crate::lists::{ListJobs, Lists, Scratch, SuppressionSets};
 use crate::lookups::{EarlierLookups, LookupBatches, Lookups};
 use crate::results::{Results, Retention, Sweep};
 use crate::schedules::Schedules;
@@ -36,6 +36,10 @@ pub struct ScreeningParts {
     pub callback_base: Option<String>,
     /// Folder on the local disk for answers that cannot be stored yet.
     pub spool: PathBuf,
+    /// Folder on the local disk for temporary files.
+    pub scratch: PathBuf,
+    /// Numbers of a list that are held in memory while it is read.
+    pub memory_numbers: u64,
     /// Name of this process, unique in the installation.
     pub node: String,
 }
@@ -61,7 +65,8 @@ pub struct Screening {
 impl Screening {
     pub fn new(parts: ScreeningParts) -> Self {
         let channels = Channels::new(&parts);
-        let ScreeningParts { store, objects, clock, entropy, spool, .. } = parts;
+        let ScreeningParts { store, objects, clock, entropy, spool, scratch, memory_numbers, .. } = parts;
+        let scratch = Scratch::new(scratch, memory_numbers);
         let outage = Outage::new(objects.clone(), channels.names().clone());
         let wake = Wake::default();
         let suppression = SuppressionSets::new(store.clone(), objects.clone());
@@ -69,8 +74,14 @@ impl Screening {
         let providers = Providers { store: store.clone(), channels: channels.clone() };
         let contexts = TaskContexts::new(store.clone(), suppression.clone());
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());
-        let lists =
-            Lists::new(store.clone(), objects.clone(), clock.clone(), entropy.clone(), suppression.clone());
+        let lists = Lists::new(
+            store.clone(),
+            objects.clone(),
+            clock.clone(),
+            entropy.clone(),
+            suppression.clone(),
+            scratch.clone(),
+        );
         let files = Files::new(store.clone(), objects.clone(), clock.clone(), entropy.clone());
         let tasks = Tasks::new(clock.clone(), channels.clone(), contexts.clone());
         let schedules = Schedules::new(store.clone(), clock.clone(), tasks.clone());
@@ -109,6 +120,7 @@ impl Screening {
                 clock: clock.clone(),
                 generator,
                 suppression,
+                scratch,
             },
             store,
             clock,

@@ -213,6 +213,16 @@ impl Groups {
 }
 
 impl Histogram {
+    /// Approximate memory, in bytes.
+    pub fn size(&self) -> usize {
+        let names: usize = self.carriers.iter().map(|name| name.len() + size_of::<String>()).sum();
+        let fields = self.fields.iter().flatten().flat_map(|fields| &fields.plain);
+        let fields: usize = fields.map(|name| name.len() + size_of::<String>()).sum();
+        let class =
+            self.status.len() + size_of::<u16>() + size_of::<u8>() + size_of::<u32>() + size_of::<u64>();
+        size_of::<Self>() + names + fields + self.count.len() * class
+    }
+
     /// Counts the rows of a chunk.
     pub fn of(results: &Results) -> Self {
         let mut counter = Counter::default();

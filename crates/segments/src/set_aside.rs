@@ -191,6 +191,11 @@ impl SetAsideWriter {
         self.sink.write(Bytes::from(bytes)).await
     }
 
+    /// Discards the file.
+    pub async fn abort(self) {
+        self.sink.abort().await;
+    }
+
     /// Finishes the file and makes it visible.
     pub async fn finish(mut self) -> Result<()> {
         let file = self.file.take().ok_or_else(|| SegmentError::invalid("an earlier write failed"))?;

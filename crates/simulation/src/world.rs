@@ -12,6 +12,7 @@ use numsift_model::account::{Account, AccountType, NewAccount};
 use numsift_model::clock::{Clock, ManualClock};
 use numsift_model::id::{ListId, Uid};
 use numsift_model::ledger::Bucket as Balance;
+use numsift_model::limits::MEMORY_NUMBERS;
 use numsift_model::list::ListKind;
 use numsift_model::money::Points;
 use numsift_model::username::Username;
@@ -88,6 +89,8 @@ async fn prepare() -> Template {
         outbound: outbound.clone(),
         callback_base: None,
         spool: folder.path().join("spool"),
+        scratch: folder.path().join("scratch"),
+        memory_numbers: MEMORY_NUMBERS,
         node: "template".to_owned(),
     });
     let webhooks = Webhooks::new(WebhookParts {
@@ -171,7 +174,7 @@ async fn list(screening: &Screening, store: &dyn Store, uid: Uid, place: u64, nu
         file_name: format!("list-{place}.txt"),
     };
     let content: Vec<Result<Bytes, String>> = vec![Ok(Bytes::from(lines.join("\n")))];
-    let received = screening.lists.receive(upload, UploadLimits::default(), stream::iter(content)).await;
+    let received = screening.lists.receive(upload, UploadLimits::LIST, stream::iter(content)).await;
     let received = received.expect("an upload");
     let mut tx = store.begin().await.expect("a transaction");
     let (list, _) = screening.lists.add_received(&mut *tx, &received).await.expect("a list");
@@ -250,6 +253,8 @@ impl World {
             outbound: outbound.clone(),
             callback_base: None,
             spool: self.folder.path().join(format!("spool-{machine}")),
+            scratch: self.folder.path().join("scratch"),
+            memory_numbers: MEMORY_NUMBERS,
             node: node.name.clone(),
         });
         let webhooks = Webhooks::new(WebhookParts {

@@ -55,7 +55,7 @@ fn whole(file: &[u8], name: &str, mapping: &Mapping) -> Result<Analysis, IntakeE
     let mut rows = Rows::default();
     // Small limits are reached by small inputs.
     let limits = Limits { max_unpacked: 8 << 20, max_line: 4096, max_cell: 256, max_numbers: 1000, ..Limits::default() };
-    let watch = Watch { progress: &|_| {}, cancel: &AtomicBool::new(false) };
+    let watch = Watch { progress: &|_, _| {}, cancel: &AtomicBool::new(false) };
     let analysis = read(Cursor::new(file), name, mapping, &limits, &Chain(Vec::new()), &mut rows, &watch)?;
     assert_eq!(analysis.accepted, rows.accepted);
     assert!(rows.accepted <= limits.max_numbers);

@@ -52,7 +52,9 @@ export const WORK_POLL_LIVE_MS = 5_000;
 export const WORK_POLL_MS = 1_500;
 
 // Lists
-export const UPLOAD_MAX_BYTES = 500 * 1024 * 1024;
+export const UPLOAD_MAX_BYTES = 16 * 1024 ** 3;
+/** The server copies the parts of the file into one: gigabytes take minutes. */
+export const UPLOAD_FINISH_TIMEOUT_MS = 7_200_000;
 /** Bytes that are sent with one request. */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 /** As long as the server keeps an upload that does not go on. */

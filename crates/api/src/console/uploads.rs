@@ -6,7 +6,7 @@ use numsift_model::allowance::Resource;
 use numsift_model::clock::Timestamp;
 use numsift_model::file::StoredFile;
 use numsift_model::id::{FileId, ListId};
-use numsift_model::limits::{NAME_CHARS, UPLOAD_BYTES};
+use numsift_model::limits::NAME_CHARS;
 use numsift_model::list::{List, ListKind};
 use numsift_screening::{ReceivedUpload, ScreeningError, Upload, UploadLimits};
 use numsift_store::Scope;
@@ -185,9 +185,9 @@ async fn finish(
         name: request.name,
         file_name: file.new.name.clone(),
     };
-    let limits = UploadLimits { bytes: UPLOAD_BYTES };
     let using = app.begin_use(account, Resource::Previews).await?;
-    let received = app.screening.lists.receive_from(upload, limits, files.open(&file).await?).await?;
+    let received =
+        app.screening.lists.receive_from(upload, UploadLimits::LIST, files.open(&file).await?).await?;
     drop(using);
     let added = add(&app, &caller, &file, request.kind, &received).await;
     if added.is_err() {

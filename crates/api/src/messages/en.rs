@@ -136,6 +136,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooManySuppressed { most } => {
             return format!("A suppression list that programs change can have at most {most} numbers");
         }
+        Message::TooManyExcluded { most } => {
+            return format!("Only lists of at most {most} numbers can be left out: choose a smaller one");
+        }
         Message::PasskeysNeedDomain => {
             "Passkeys need a domain name: open the console under its name, not its address"
         }
@@ -225,7 +228,7 @@ fn file_refused(code: &str) -> &'static str {
         "name_too_long" => "The name of a sheet or archive member is too long",
         "no_such_sheet" => "The workbook has no such sheet",
         "unknown_country" => "There is no such country",
-        "too_many" => "The list has more than 10 million numbers",
+        "too_many" => "The list has more numbers than are allowed here: split it",
         _ => "The file could not be read, please try again",
     }
 }

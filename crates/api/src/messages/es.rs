@@ -144,6 +144,9 @@ pub(super) fn text(message: &Message) -> String {
                 "Una lista de exclusión que modifican los programas puede tener como máximo {most} números"
             );
         }
+        Message::TooManyExcluded { most } => {
+            return format!("Solo se pueden excluir listas de hasta {most} números: elija una más pequeña");
+        }
         Message::PasskeysNeedDomain => {
             "Las llaves de acceso requieren un nombre de dominio: abra la consola por su nombre, no por su dirección"
         }
@@ -227,7 +230,7 @@ fn file_refused(code: &str) -> &'static str {
         "name_too_long" => "El nombre de una hoja o de un archivo comprimido es demasiado largo",
         "no_such_sheet" => "El libro no tiene esa hoja",
         "unknown_country" => "Ese país no existe",
-        "too_many" => "La lista tiene más de 10 millones de números",
+        "too_many" => "La lista tiene más números de los permitidos aquí: divídala",
         _ => "No se pudo leer el archivo, inténtelo de nuevo",
     }
 }

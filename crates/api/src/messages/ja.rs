@@ -141,6 +141,11 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooManySuppressed { most } => {
             return format!("プログラムから変更する除外リストの番号は {most} 件までです");
         }
+        Message::TooManyExcluded { most } => {
+            return format!(
+                "除外できるのは番号が {most} 件以下のリストだけです。小さいリストを選んでください"
+            );
+        }
         Message::PasskeysNeedDomain => {
             "パスキーにはドメイン名が必要です。アドレスではなくドメイン名でコンソールを開いてください"
         }
@@ -224,7 +229,7 @@ fn file_refused(code: &str) -> &'static str {
         "name_too_long" => "シート名またはアーカイブ内のファイル名が長すぎます",
         "no_such_sheet" => "そのシートはありません",
         "unknown_country" => "その国・地域はありません",
-        "too_many" => "リストの番号が1,000万件を超えています",
+        "too_many" => "リストの番号がここでの上限を超えています。リストを分割してください",
         _ => "ファイルを読めませんでした。もう一度お試しください",
     }
 }

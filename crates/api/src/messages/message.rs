@@ -140,6 +140,9 @@ pub enum Message {
     TooManySuppressed {
         most: usize,
     },
+    TooManyExcluded {
+        most: i64,
+    },
     PasskeysNeedDomain,
     WrongPassword,
     NotEnough {

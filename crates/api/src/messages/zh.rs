@@ -116,6 +116,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::TooManySuppressed { most } => {
             return format!("由程序更改的免打扰名单最多可以有 {most} 个号码");
         }
+        Message::TooManyExcluded { most } => {
+            return format!("只能排除不超过 {most} 个号码的名单，请选择较小的名单");
+        }
         Message::PasskeysNeedDomain => "通行密钥需要域名：请用域名而不是 IP 地址打开控制台",
         Message::WrongPassword => "密码错误",
         Message::AmountRange => "订单金额为 1 到 100,000 USDT，最多两位小数",
@@ -191,7 +194,7 @@ fn file_refused(code: &str) -> &'static str {
         "name_too_long" => "工作表或压缩包成员的名称过长",
         "no_such_sheet" => "工作簿中没有该工作表",
         "unknown_country" => "没有该国家/地区",
-        "too_many" => "名单超过 1000 万个号码",
+        "too_many" => "名单的号码数量超过此处允许的上限，请拆分名单",
         _ => "文件读取失败，请重试",
     }
 }

@@ -100,6 +100,9 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::TooManySuppressed { most } => {
                 Self::field("numbers", Message::TooManySuppressed { most })
             }
+            ScreeningError::TooManyExcluded { most } => {
+                Self::field("exclude_list", Message::TooManyExcluded { most })
+            }
             ScreeningError::NoSampleLeft => Self::invalid(Message::NoSampleLeft),
             ScreeningError::TooLarge { limit } => {
                 Self::TooLarge("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })

@@ -309,7 +309,7 @@ async fn receive_form(app: &App, mut request: Request) -> Result<Submission, Pro
             Some("file") if received.is_none() => {
                 let name = field.file_name().unwrap_or("numbers.txt").replace('\0', "");
                 let body = std::pin::pin!(field.map(|part| part.map_err(|error| error.to_string())));
-                received = Some(IncomingFile::receive(&name, UploadLimits::default(), body).await?);
+                received = Some(IncomingFile::receive(&name, UploadLimits::CALL, body).await?);
             }
             _ => {
                 let detail = "the parts of the form are `task` and `file`, each once";

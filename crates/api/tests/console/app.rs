@@ -19,6 +19,7 @@ use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{Clock, ManualClock, SystemEntropy, Timestamp};
 use numsift_model::generation::{DrawOrder, Earlier, NumberStyle, RunPage, SpaceSpec};
 use numsift_model::id::{DepositId, OrderId, RunId, Uid};
+use numsift_model::limits::MEMORY_NUMBERS;
 use numsift_model::money::Usdt;
 use numsift_model::page::Page;
 use numsift_model::recharge::{NewDeposit, OrderKind};
@@ -167,6 +168,8 @@ impl TestApp {
             outbound: Outbound::new(&Guard::new(["127.0.0.1"])).unwrap(),
             callback_base: Some(format!("http://{}", port.local_addr().unwrap())),
             spool: folder.path().join("spool"),
+            scratch: folder.path().join("scratch"),
+            memory_numbers: MEMORY_NUMBERS,
             node: "test".to_owned(),
         });
         let generator = Generator::new(store.clone(), clock.clone(), entropy.clone());

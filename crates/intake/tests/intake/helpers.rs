@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use numsift_intake::{
     Accepted, Analysis, Chain, Delimiter, Fate, Hints, IntakeError, Limits, Mapping, Preview, Reason,
-    Rejected, SetAside, Sink, SinkError, Suppressed, Watch, kind_name, preview, read, region_name,
+    Rejected, SetAside, Sink, SinkError, Suppressed, Watch, kind_name, preview, read, read_large,
+    region_name,
 };
 
 /// An accepted number with its other columns.
@@ -87,17 +88,31 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("cells are UTF-8")
 }
 
-/// Reads a file and checks that the counts add up.
+/// Reads a file and checks that the counts add up, and that it is read in the same way as a large list.
 pub fn read_with<F: Read + Seek>(
-    file: F,
+    mut file: F,
     mapping: &Mapping,
     limits: &Limits,
     known: &dyn Suppressed,
 ) -> Result<(Analysis, Kept), IntakeError> {
-    let mut kept = Kept::default();
+    let (mut kept, mut again) = (Kept::default(), Kept::default());
     let cancel = AtomicBool::new(false);
-    let watch = Watch { progress: &|_| (), cancel: &cancel };
-    let analysis = read(file, "list.csv", mapping, limits, known, &mut kept, &watch)?;
+    let watch = Watch { progress: &|_, _| (), cancel: &cancel };
+    let analysis = read(&mut file, "list.csv", mapping, limits, known, &mut kept, &watch);
+    file.rewind().expect("the file can be read again");
+    let scratch = std::env::temp_dir();
+    let large = read_large(file, "list.csv", mapping, limits, known, &mut again, &watch, &scratch);
+    let analysis = match (analysis, large) {
+        (Ok(analysis), Ok(large)) => {
+            assert_eq!((&analysis, &kept), (&large, &again));
+            analysis
+        }
+        (Err(error), Err(large)) => {
+            assert_eq!(error.to_string(), large.to_string());
+            return Err(error);
+        }
+        different => panic!("read differently as a large list: {different:?}"),
+    };
     let parts =
         [analysis.blank, analysis.accepted, analysis.duplicates, analysis.suppressed, analysis.invalid];
     assert_eq!(analysis.total, parts.iter().sum::<u64>());

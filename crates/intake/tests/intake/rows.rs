@@ -1,11 +1,12 @@
 //! How single rows are read.
 
+use std::cell::RefCell;
 use std::io::Cursor;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use numsift_intake::{
-    Analysis, Chain, Delimiter, Fate, IntakeError, Limits, Mapping, NumberSet, Reason, Watch, kind_code,
-    kind_name, pack_region, read, region_name,
+    Analysis, Chain, Delimiter, Fate, IntakeError, Limits, Mapping, NumberSet, Reason, Stage, Watch,
+    kind_code, kind_name, pack_region, read, read_large, region_name,
 };
 
 use crate::helpers::{Aside, Kept, commas, lines, read_by, read_with};
@@ -135,7 +136,7 @@ fn sink_errors_and_cancellation_stop_the_reading() {
     }
     let file = b"+8613812345678\n";
     let cancel = AtomicBool::new(false);
-    let watch = Watch { progress: &|_| (), cancel: &cancel };
+    let watch = Watch { progress: &|_, _| (), cancel: &cancel };
     let (mapping, limits) = (lines(), Limits::default());
     let failed = read(Cursor::new(file), "a", &mapping, &limits, &Chain::default(), &mut Full, &watch);
     assert!(matches!(failed, Err(IntakeError::Sink(_))));
@@ -149,8 +150,8 @@ fn sink_errors_and_cancellation_stop_the_reading() {
 fn progress_rises_to_the_size_of_the_file() {
     let file = b"+8613812345678\n".repeat(400_000);
     let last = std::cell::Cell::new(0);
-    let progress = |done: u64| {
-        assert!(done >= last.get());
+    let progress = |stage, done: u64| {
+        assert!(stage == Stage::Reading && done >= last.get());
         last.set(done);
     };
     let cancel = AtomicBool::new(false);
@@ -160,6 +161,43 @@ fn progress_rises_to_the_size_of_the_file() {
         read(Cursor::new(&file), "a", &lines(), &Limits::default(), &Chain::default(), &mut kept, &watch)
             .unwrap();
     assert_eq!((last.get(), analysis.duplicates), (file.len() as u64, 399_999));
+}
+
+#[test]
+fn a_large_list_reports_three_stages_and_can_be_cancelled_in_each() {
+    let file = b"+8613812345678\n".repeat(400_000);
+    let scratch = tempfile::tempdir().unwrap();
+    let cancel = AtomicBool::new(false);
+    let read_until = |last: Option<Stage>| {
+        let reached = RefCell::new(Vec::<(Stage, u64)>::new());
+        cancel.store(false, Ordering::Relaxed);
+        let progress = |stage, done| {
+            reached.borrow_mut().push((stage, done));
+            cancel.store(last == Some(stage), Ordering::Relaxed);
+        };
+        let watch = Watch { progress: &progress, cancel: &cancel };
+        let (mapping, limits, mut kept) = (lines(), Limits::default(), Kept::default());
+        let known = Chain::default();
+        let file = Cursor::new(&file);
+        let read = read_large(file, "a", &mapping, &limits, &known, &mut kept, &watch, scratch.path());
+        (read, reached.into_inner())
+    };
+    let (read, reached) = read_until(None);
+    assert_eq!(read.unwrap().duplicates, 399_999);
+    let mut stages: Vec<_> = reached.iter().map(|(stage, _)| *stage).collect();
+    stages.dedup();
+    assert_eq!(stages, [Stage::Collecting, Stage::Duplicates, Stage::Storing]);
+    for stage in stages {
+        let done: Vec<_> = reached.iter().filter(|(at, _)| *at == stage).map(|(_, done)| *done).collect();
+        assert!(
+            done.is_sorted() && done.iter().all(|done| *done <= file.len() as u64),
+            "{stage:?}: {done:?}"
+        );
+        let (read, reached) = read_until(Some(stage));
+        assert!(matches!(read, Err(IntakeError::Cancelled)), "{stage:?}");
+        assert_eq!(reached.last().map(|(stage, _)| *stage), Some(stage));
+    }
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
 }
 
 #[test]

@@ -141,7 +141,11 @@ impl Files {
 
     /// The content of a complete file as a file on the local disk.
     pub async fn fetch(&self, file: &StoredFile) -> Result<IncomingFile> {
-        IncomingFile::receive_from(&file.new.name, UploadLimits::default(), self.open(file).await?).await
+        let limits = UploadLimits::CALL;
+        if u64::try_from(file.new.bytes).unwrap_or(u64::MAX) > limits.bytes {
+            return Err(ScreeningError::TooLarge { limit: limits.bytes });
+        }
+        IncomingFile::receive_from(&file.new.name, limits, self.open(file).await?).await
     }
 
     /// The content of a complete file.

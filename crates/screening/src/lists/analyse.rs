@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use numsift_generation::Generator;
-use numsift_intake::IntakeError;
+use numsift_intake::{IntakeError, Stage};
 use numsift_model::clock::{Clock, Timestamp};
+use numsift_model::limits::SUPPRESSED_NUMBERS;
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::task::{Job, JobKind};
 use numsift_model::webhook::WebhookEvent;
@@ -14,6 +15,7 @@ use serde_json::json;
 
 use super::local_file::LocalFile;
 use super::read::{FileRead, FileToRead, Reader, read_file};
+use super::scratch::Scratch;
 use super::suppress::{Suppression, SuppressionSets};
 use super::{ListDocument, put_list};
 use crate::error::intake_code;
@@ -28,6 +30,7 @@ pub(crate) struct ListJobs {
     pub clock: Arc<dyn Clock>,
     pub generator: Generator,
     pub suppression: SuppressionSets,
+    pub scratch: Scratch,
 }
 
 impl ListJobs {
@@ -64,9 +67,15 @@ impl ListJobs {
         // Suppression lists are not reduced by other suppression lists.
         let suppression =
             if build_set { Suppression::default() } else { self.suppression.of(list.data.uid).await? };
-        let local = LocalFile::fetch(&self.objects, source).await?;
-        let (path, name) = (local.path().to_owned(), list.data.file_name.clone());
-        let file = FileToRead { path, name, mapping, suppression, folder, build_set };
+        let file = LocalFile::fetch(&self.objects, source, &self.scratch).await?;
+        let name = list.data.file_name.clone();
+        let most = if build_set {
+            SUPPRESSED_NUMBERS
+        } else {
+            u64::try_from(self.store.read().await?.settings().await?.list_numbers).unwrap_or(0)
+        };
+        let scratch = self.scratch.clone();
+        let file = FileToRead { file, name, mapping, suppression, folder, build_set, most, scratch };
         read_file(&self.objects, file, Reader::Job(AnalysisProgress { store: &*self.store, list, lease }))
             .await
     }
@@ -116,7 +125,7 @@ impl ListJobs {
         }
         let list = put_list(&mut *tx, list, document).await?;
         let bytes = list.data.bytes;
-        emit_progress(&mut *tx, &list, bytes, bytes, now).await?;
+        emit_progress(&mut *tx, &list, None, bytes, bytes, now).await?;
         tx.tell_webhooks(&analysed_message(job, &list, document, now)).await?;
         tx.save().await?;
         Ok(JobOutcome::recorded())
@@ -153,6 +162,16 @@ fn analysed_message(job: &Job, list: &List, document: &ListDocument, at: Timesta
     NewMessage::new(list.data.uid, WebhookEvent::ListAnalysed, about, at, data)
 }
 
+/// Where a stage begins, and how long it takes about; both in percent of the reading.
+fn span(stage: Stage) -> (i64, i64) {
+    match stage {
+        Stage::Reading => (0, 100),
+        Stage::Collecting => (0, 40),
+        Stage::Duplicates => (40, 10),
+        Stage::Storing => (50, 50),
+    }
+}
+
 /// Reports how much of a list's file is read.
 pub(crate) struct AnalysisProgress<'a> {
     store: &'a dyn Store,
@@ -161,19 +180,30 @@ pub(crate) struct AnalysisProgress<'a> {
 }
 
 impl AnalysisProgress<'_> {
-    pub async fn report(&self, bytes_done: u64) -> Result<()> {
+    pub async fn report(&self, stage: Stage, bytes_done: u64) -> Result<()> {
         let total = self.list.data.bytes;
-        let done = i64::try_from(bytes_done).unwrap_or(i64::MAX).min(total);
+        let of_stage = i64::try_from(bytes_done).unwrap_or(i64::MAX).min(total);
+        let (before, share) = span(stage);
+        let done = total / 100 * before + of_stage / 100 * share;
         self.lease.progress(done, total).await?;
         let mut tx = self.store.begin().await?;
-        emit_progress(&mut *tx, self.list, done, total, self.lease.clock.now()).await?;
+        let stage = Some(stage);
+        emit_progress(&mut *tx, self.list, stage, done, total, self.lease.clock.now()).await?;
         tx.save().await?;
         Ok(())
     }
 }
 
-async fn emit_progress(tx: &mut dyn Tx, list: &List, done: i64, total: i64, at: Timestamp) -> Result<()> {
-    let data = json!({ "id": list.id, "state": list.data.state, "done": done, "total": total });
+async fn emit_progress(
+    tx: &mut dyn Tx,
+    list: &List,
+    stage: Option<Stage>,
+    done: i64,
+    total: i64,
+    at: Timestamp,
+) -> Result<()> {
+    let data =
+        json!({ "id": list.id, "state": list.data.state, "stage": stage, "done": done, "total": total });
     tx.emit(Some(list.data.uid), "list", &data.to_string(), at).await?;
     Ok(())
 }

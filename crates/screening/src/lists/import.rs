@@ -7,14 +7,14 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use numsift_intake::{Delimiter, Hints, Mapping};
 use numsift_model::id::Uid;
-use numsift_model::limits::CARRIED_COLUMNS;
+use numsift_model::limits::{CALL_NUMBERS, CARRIED_COLUMNS};
 use numsift_model::list::{List, ListKind, ListState, NewList};
 use numsift_store::{Scope, Tx};
 use sha2::{Digest, Sha256};
 use tokio::io::AsyncWriteExt;
 
 use super::hashing::Hashing;
-use super::local_file::preview_file;
+use super::local_file::{LocalFile, preview_file};
 use super::read::{FileToRead, Reader, read_file};
 use super::upload::UploadLimits;
 use super::{ListDocument, Lists, check_mapping};
@@ -90,6 +90,10 @@ impl IncomingFile {
         Ok(Self { file, name, bytes, hash, ids: !ids.is_empty() })
     }
 
+    fn local(&self) -> Result<LocalFile> {
+        Ok(LocalFile::of(self.file.reopen().map_err(ScreeningError::machine)?))
+    }
+
     /// SHA-256 of the content.
     pub fn hash(&self) -> &[u8] {
         &self.hash
@@ -129,7 +133,7 @@ impl Lists {
         hints: Hints,
     ) -> Result<ImportedList> {
         let folder = self.new_folder(uid)?;
-        let (path, name) = (file.file.path().to_owned(), file.name.clone());
+        let (local, name) = (file.local()?, file.name.clone());
         let (mapping, preview) = if lines {
             let plain = Mapping { default_country: hints.default_country, ..Mapping::default() };
             let with_ids = Mapping { delimiter: Delimiter::Comma, carried: vec![1], ..plain.clone() };
@@ -137,7 +141,7 @@ impl Lists {
         } else {
             let earlier_countries = self.earlier_countries(uid).await?;
             let hints = Hints { earlier_countries, ..hints };
-            let preview = preview_file(&self.readers, uid, &path, &name, hints).await?;
+            let preview = preview_file(&self.readers, uid, local.reader(), &name, hints).await?;
             if !preview.confidence.sure {
                 return Err(ScreeningError::Unclear(preview.confidence.questions));
             }
@@ -151,12 +155,14 @@ impl Lists {
         check_mapping(&mapping)?;
         let suppression = self.suppression.of(uid).await?;
         let to_read = FileToRead {
-            path,
+            file: local,
             name: name.clone(),
             mapping: mapping.clone(),
             suppression,
             folder: folder.clone(),
             build_set: false,
+            most: CALL_NUMBERS,
+            scratch: self.scratch.clone(),
         };
         let read = read_file(&self.objects, to_read, Reader::Caller(&self.readers, uid)).await?;
         let now = self.clock.now();

@@ -8,6 +8,8 @@ mod import;
 mod local_file;
 mod number_sets;
 mod read;
+mod remote_file;
+mod scratch;
 mod segments_writer;
 mod suppress;
 mod suppression_edit;
@@ -33,6 +35,7 @@ pub(crate) use self::analyse::ListJobs;
 pub use self::document::{ListDocument, ListSummary};
 pub use self::import::{ImportedList, IncomingFile};
 use self::number_sets::NumberSets;
+pub(crate) use self::scratch::Scratch;
 pub(crate) use self::segments_writer::GROUP_ROWS;
 pub(crate) use self::suppress::{Suppression, SuppressionSets};
 pub use self::suppression_edit::{EditedSuppression, RefusedNumber, SentNumbers, SuppressionEdit};
@@ -73,6 +76,7 @@ pub struct Lists {
     entropy: Arc<dyn Entropy>,
     number_sets: NumberSets,
     suppression: SuppressionSets,
+    scratch: Scratch,
     /// Whose file is read next.
     readers: Turns,
 }
@@ -90,6 +94,7 @@ impl Lists {
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
         suppression: SuppressionSets,
+        scratch: Scratch,
     ) -> Self {
         let readers = Turns::new(Shares {
             process: FILE_READERS,
@@ -97,7 +102,7 @@ impl Lists {
             waiting: FILE_READERS_WAITING,
         });
         let number_sets = NumberSets::default();
-        Self { store, objects, clock, entropy, number_sets, suppression, readers }
+        Self { store, objects, clock, entropy, number_sets, suppression, scratch, readers }
     }
 
     /// Previews an uploaded file again, with the corrections of its owner.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use numsift_intake::NumberSet;
 use numsift_model::id::{ListId, Uid};
+use numsift_model::limits::EXCLUDED_NUMBERS;
 use numsift_model::list::ListState;
 use numsift_segments::read_input_rows;
 use numsift_store::Scope;
@@ -32,6 +33,9 @@ impl Lists {
         let list = self.store.read().await?.list(Scope::Own(uid), id).await?;
         let list = list.filter(|list| list.data.uid == uid && list.data.state == ListState::Ready);
         let list = list.ok_or(ScreeningError::NotFound)?;
+        if list.data.numbers > EXCLUDED_NUMBERS {
+            return Err(ScreeningError::TooManyExcluded { most: EXCLUDED_NUMBERS });
+        }
         let document = ListDocument::of(&list)?;
         let read = self.read_number_set(&document);
         self.number_sets.0.get_or_insert_async(&(list.id, list.version), read).await

@@ -1,13 +1,13 @@
 //! Reads a file into segments. A blocking thread parses; the segments are written here.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use numsift_intake::{
-    Accepted, Analysis, Fate, IntakeError, Limits, Mapping, NumberSet, Rejected, Sink, SinkError, Watch, read,
+    Accepted, Analysis, Fate, IntakeError, Limits, Mapping, NumberSet, Rejected, Sink, SinkError, Stage,
+    Watch, read, read_large,
 };
 use numsift_model::id::Uid;
 use numsift_model::list::InputSegment;
@@ -20,6 +20,8 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::analyse::AnalysisProgress;
+use super::local_file::LocalFile;
+use super::scratch::Scratch;
 use super::segments_writer::SegmentsWriter;
 use super::suppress::Suppression;
 use crate::{Result, ScreeningError};
@@ -29,9 +31,10 @@ const MOST_REJECTED_BYTES: usize = 256 * 1024 * 1024;
 /// How often progress is reported.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
-/// A local file, and how to read it.
+/// A file, and how to read it.
+#[derive(Clone)]
 pub(crate) struct FileToRead {
-    pub path: PathBuf,
+    pub file: LocalFile,
     pub name: String,
     pub mapping: Mapping,
     pub suppression: Suppression,
@@ -39,6 +42,10 @@ pub(crate) struct FileToRead {
     pub folder: String,
     /// Also store the numbers as a set, as suppression lists need it.
     pub build_set: bool,
+    /// Most numbers of the list.
+    pub most: u64,
+    /// For lists whose numbers do not fit into memory.
+    pub scratch: Scratch,
 }
 
 /// What reading a file produced.
@@ -59,26 +66,75 @@ pub(crate) enum Reader<'a> {
     Caller(&'a Turns, Uid),
 }
 
-/// Reads a file into segments.
+/// Reads a file into segments. It is read again, in another way, if it has more numbers than fit into memory.
 pub(crate) async fn read_file(objects: &Objects, file: FileToRead, reader: Reader<'_>) -> Result<FileRead> {
-    let FileToRead { path, name, mapping, suppression, folder, build_set } = file;
-    let mut output = Output::new(objects, folder, mapping.carried.len(), build_set);
+    let in_memory = Limits { max_numbers: file.most.min(file.scratch.in_memory), ..Limits::default() };
+    match read_once(objects, &file, in_memory, false, &reader).await {
+        Err(ScreeningError::Intake(IntakeError::TooMany { limit })) if limit < file.most => {
+            let limits = Limits { max_numbers: file.most, ..Limits::default() };
+            let folder = format!("{}/large", file.folder);
+            read_once(objects, &FileToRead { folder, ..file }, limits, true, &reader).await
+        }
+        read => read,
+    }
+}
+
+async fn read_once(
+    objects: &Objects,
+    file: &FileToRead,
+    limits: Limits,
+    large: bool,
+    reader: &Reader<'_>,
+) -> Result<FileRead> {
+    let mut output = Output::new(objects, file.folder.clone(), file.mapping.carried.len(), file.build_set);
+    match parse_into(&mut output, file, limits, large, reader).await {
+        Ok(analysis) => output.finish(analysis).await,
+        Err(error) => {
+            output.discard().await;
+            Err(error)
+        }
+    }
+}
+
+/// How far a reading is.
+#[derive(Clone, Copy)]
+struct Reached {
+    stage: Stage,
+    bytes: u64,
+}
+
+async fn parse_into(
+    output: &mut Output,
+    file: &FileToRead,
+    limits: Limits,
+    large: bool,
+    reader: &Reader<'_>,
+) -> Result<Analysis> {
+    let FileToRead { file, name, mapping, suppression, scratch, .. } = file.clone();
+    let folder = scratch.folder().map_err(ScreeningError::machine)?;
     let (sender, mut parts) = mpsc::channel(4);
-    let (bytes_done, cancel) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+    let reached = Arc::new(Mutex::new(Reached { stage: Stage::Reading, bytes: 0 }));
+    let cancel = Arc::new(AtomicBool::new(false));
     let parse = {
-        let (bytes_done, cancel) = (bytes_done.clone(), cancel.clone());
+        let (reached, cancel) = (reached.clone(), cancel.clone());
         move |work: Option<&mut Work>| {
-            let file = std::fs::File::open(&path).map_err(IntakeError::Io)?;
-            let progress = |bytes| bytes_done.store(bytes, Ordering::Relaxed);
+            let progress = |stage, bytes| {
+                *reached.lock().unwrap_or_else(PoisonError::into_inner) = Reached { stage, bytes };
+            };
             let mut sink = Pipe { parts: sender, rejected: 0, work };
             let watch = Watch { progress: &progress, cancel: &cancel };
-            read(file, &name, &mapping, &Limits::default(), &suppression.chain(), &mut sink, &watch)
+            let known = suppression.chain();
+            if large {
+                read_large(file.reader(), &name, &mapping, &limits, &known, &mut sink, &watch, &folder)
+            } else {
+                read(file.reader(), &name, &mapping, &limits, &known, &mut sink, &watch)
+            }
         }
     };
     let guard = CancelOnDrop(cancel);
     let (progress, turns) = match reader {
         Reader::Job(progress) => (Some(progress), None),
-        Reader::Caller(turns, uid) => (None, Some((turns, uid))),
+        Reader::Caller(turns, uid) => (None, Some((*turns, *uid))),
     };
     let parser = async move {
         match turns {
@@ -103,7 +159,8 @@ pub(crate) async fn read_file(objects: &Objects, file: FileToRead, reader: Reade
             result = &mut parser, if parsed.is_none() => parsed = Some(result),
             _ = report.tick() => {
                 if let Some(progress) = &progress {
-                    progress.report(bytes_done.load(Ordering::Relaxed)).await?;
+                    let Reached { stage, bytes } = *reached.lock().unwrap_or_else(PoisonError::into_inner);
+                    progress.report(stage, bytes).await?;
                 }
             }
         }
@@ -112,9 +169,8 @@ pub(crate) async fn read_file(objects: &Objects, file: FileToRead, reader: Reade
         Some(parsed) => parsed,
         None => parser.await,
     };
-    let analysis = parsed??;
     drop(guard);
-    output.finish(analysis).await
+    Ok(parsed??)
 }
 
 /// Stops the parser soon after the future that waits for it is dropped.
@@ -285,6 +341,17 @@ impl Output {
 
     fn rejected_name(&self) -> String {
         format!("{}/rejected.csv", self.folder)
+    }
+
+    /// Deletes what was written, as far as it can be reached.
+    async fn discard(self) {
+        if let Some(writer) = self.rejected {
+            writer.abort().await;
+        }
+        if let Some(writer) = self.set_aside {
+            writer.abort().await;
+        }
+        self.segments.discard().await;
     }
 
     async fn finish(mut self, analysis: Analysis) -> Result<FileRead> {

@@ -7,8 +7,12 @@ use crate::Result;
 
 /// Rows of a row group, which is decoded as a whole. Every chunk size divides it.
 pub(crate) const GROUP_ROWS: usize = 50_000;
-/// Rows of a segment.
+/// Rows of each of the first segments.
 const SEGMENT_ROWS: u64 = 1_000_000;
+/// Segments after which they become larger, so that a large list does not have thousands of them.
+const SMALL_SEGMENTS: usize = 20;
+/// Rows of each later segment.
+const LARGE_SEGMENT_ROWS: u64 = 10_000_000;
 
 pub(crate) struct SegmentsWriter {
     objects: Objects,
@@ -33,7 +37,8 @@ impl SegmentsWriter {
                 InputWriter::create(&self.objects, &name, self.carried, GROUP_ROWS)?
             };
             let writer = self.open.insert(writer);
-            let room = usize::try_from(SEGMENT_ROWS - writer.rows()).unwrap_or(usize::MAX);
+            let most = if self.done.len() < SMALL_SEGMENTS { SEGMENT_ROWS } else { LARGE_SEGMENT_ROWS };
+            let room = usize::try_from(most - writer.rows()).unwrap_or(usize::MAX);
             let until = numbers.len().min(from.saturating_add(room));
             if from == 0 && until == numbers.len() {
                 writer.push(numbers).await?;
@@ -41,7 +46,7 @@ impl SegmentsWriter {
                 writer.push(&numbers.slice(from..until)).await?;
             }
             from = until;
-            if writer.rows() >= SEGMENT_ROWS {
+            if writer.rows() >= most {
                 self.close().await?;
             }
         }
@@ -54,6 +59,18 @@ impl SegmentsWriter {
             self.done.push(InputSegment { object: segment.object, rows: segment.rows });
         }
         Ok(())
+    }
+
+    /// Deletes the segments. One that cannot be deleted stays until its list is deleted.
+    pub async fn discard(self) {
+        if let Some(writer) = self.open {
+            writer.abort().await;
+        }
+        for segment in self.done {
+            if let Err(error) = self.objects.delete(&segment.object).await {
+                tracing::warn!(object = segment.object, %error, "failed to delete a segment of an unfinished reading");
+            }
+        }
     }
 
     pub async fn finish(mut self) -> Result<Vec<InputSegment>> {

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::fs::File;
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
-use numsift_intake::Hints;
+use numsift_intake::{Hints, IntakeError};
 use numsift_model::id::{ListId, Uid};
-use numsift_model::limits::{NAME_CHARS, UPLOAD_BYTES};
+use numsift_model::limits::{CALL_FILE, NAME_CHARS, UPLOAD_BYTES};
 use numsift_model::list::{List, ListKind, ListState, NewList};
 use numsift_segments::Objects;
 use numsift_store::Tx;
 
 use super::hashing::Hashing;
 use super::local_file::{LocalFile, preview_file};
+use super::remote_file::RemoteFile;
 use super::suppression_edit::require_suppression_room;
 use super::{ListDocument, Lists};
 use crate::{Result, ScreeningError};
@@ -28,10 +30,11 @@ pub struct UploadLimits {
     pub bytes: u64,
 }
 
-impl Default for UploadLimits {
-    fn default() -> Self {
-        Self { bytes: UPLOAD_BYTES }
-    }
+impl UploadLimits {
+    /// For files whose numbers are read while the caller waits.
+    pub const CALL: Self = Self { bytes: CALL_FILE };
+    /// For files that become lists.
+    pub const LIST: Self = Self { bytes: UPLOAD_BYTES };
 }
 
 /// Describes the file to be uploaded.
@@ -156,8 +159,13 @@ impl Lists {
         hints: Hints,
     ) -> Result<numsift_intake::Preview> {
         let hints = Hints { earlier_countries: self.earlier_countries(uid).await?, ..hints };
-        let file = LocalFile::fetch(&self.objects, source).await?;
-        preview_file(&self.readers, uid, file.path(), file_name, hints).await
+        // Only the parts of the file that a preview needs are read.
+        let Some(path) = self.objects.local_path(source) else {
+            let file = RemoteFile::open(&self.objects, source).await?;
+            return preview_file(&self.readers, uid, file, file_name, hints).await;
+        };
+        let file = LocalFile::of(File::open(path).map_err(IntakeError::Io)?);
+        preview_file(&self.readers, uid, file.reader(), file_name, hints).await
     }
 
     /// The default countries of the account's latest lists, most frequent first.

@@ -7,22 +7,36 @@ use numsift_model::id::TaskId;
 use numsift_model::task::Task;
 use numsift_segments::{Chunk, Histogram, ResultSet, SegmentError};
 use numsift_turns::off_thread;
+use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::Results;
 use crate::layout::{layout_of, place_of};
 use crate::{Result, ScreeningError};
 
-/// Tasks whose chunks are kept in memory.
-const CACHED: usize = 32;
+/// Expected number of cached tasks. So few that the cache has one shard: a shard keeps nothing that is larger than its part of
+/// the bytes.
+const EXPECTED_TASKS: usize = 16;
+/// Bytes of the chunks of all cached tasks together.
+const CACHED_BYTES: u64 = 128 * 1024 * 1024;
 
 /// Chunks by task. A finished chunk never changes, except for its place when the task is compacted.
 #[derive(Clone)]
-pub(super) struct ChunkCache(Arc<Cache<TaskId, FinishedChunks>>);
+pub(super) struct ChunkCache(Arc<Cache<TaskId, FinishedChunks, BySize>>);
 
 impl Default for ChunkCache {
     fn default() -> Self {
-        Self(Arc::new(Cache::new(CACHED)))
+        Self(Arc::new(Cache::with_weighter(EXPECTED_TASKS, CACHED_BYTES, BySize)))
+    }
+}
+
+/// Weighs chunks by their memory.
+#[derive(Clone)]
+struct BySize;
+
+impl Weighter<TaskId, FinishedChunks> for BySize {
+    fn weight(&self, _: &TaskId, finished: &FinishedChunks) -> u64 {
+        finished.bytes.max(1)
     }
 }
 
@@ -42,6 +56,8 @@ pub(super) struct FinishedChunks {
     chunks: Arc<BTreeMap<i64, Chunk>>,
     /// Sum of all histograms.
     pub sum: Arc<Histogram>,
+    /// Memory of the chunks.
+    bytes: u64,
 }
 
 impl FinishedChunks {
@@ -72,6 +88,7 @@ impl Results {
                 let histogram = Arc::new(Histogram::from_bytes(&row.histogram)?);
                 sum.merge(&histogram);
                 known.last_order = known.last_order.max(row.done_order);
+                known.bytes += (histogram.size() + row.object.len() + size_of::<Chunk>()) as u64;
                 chunks.insert(row.seq, Chunk { place: place_of(&row), histogram });
             }
             Ok::<_, SegmentError>(FinishedChunks { chunks: Arc::new(chunks), sum: Arc::new(sum), ..known })

@@ -110,7 +110,7 @@ async fn tasks_wait_while_the_disk_is_full_and_nothing_is_charged(world: &World)
     switches.refused(2).await;
     let upload = world.upload_of(ListKind::Upload, "a.txt");
     let body = stream::iter([Ok::<_, String>(bytes::Bytes::from_static(b"+8613812345678\n"))]);
-    let refused = worker.lists.receive(upload, UploadLimits::default(), body).await;
+    let refused = worker.lists.receive(upload, UploadLimits::LIST, body).await;
     assert!(matches!(refused, Err(ScreeningError::Files(SegmentError::Full { .. }))), "{refused:?}");
     // The task waits with the answers of one chunk: nothing was charged, and no other chunk is claimed.
     let task = world.get_task(id).await;

@@ -1,14 +1,18 @@
 //! Lists: uploaded, analysed, rejected, saved, suppressed and deleted.
 
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use futures_util::stream;
 use numsift_intake::{About, Hints, Why};
+use numsift_model::clock::Clock as _;
 use numsift_model::list::{ListKind, ListState};
+use numsift_model::settings::Settings;
 use numsift_model::task::TaskMode;
 use numsift_screening::{ListDocument, ScreeningError, UploadLimits};
 use numsift_segments::{Filter, SKIPPED, Sort};
 
+use crate::results::every_row;
 use crate::world::{World, on_both_stores};
 
 on_both_stores!(
@@ -19,6 +23,8 @@ on_both_stores!(
     an_upload_with_known_content_names_the_earlier_list,
     an_unclear_country_is_asked_about_and_remembered,
     suppressed_numbers_are_neither_imported_nor_checked,
+    a_list_larger_than_the_memory_is_read_completely,
+    a_list_with_more_numbers_than_the_settings_allow_leaves_nothing,
     the_files_of_a_deleted_list_are_deleted,
     uploads_expire_and_saved_lists_do_not,
 );
@@ -56,7 +62,7 @@ async fn an_upload_that_ends_early_or_is_too_large_leaves_no_file(world: &World)
     let upload = || world.upload_of(ListKind::Upload, "a.txt");
     let part = || Ok::<_, String>(bytes::Bytes::from_static(b"+8613812345678\n"));
     let cut = stream::iter([part(), Err("gone".to_owned())]);
-    let refused = world.screening.lists.receive(upload(), UploadLimits::default(), cut).await;
+    let refused = world.screening.lists.receive(upload(), UploadLimits::LIST, cut).await;
     assert!(matches!(refused, Err(ScreeningError::CutOff)));
     let long = stream::iter([part(), part(), part()]);
     let refused = world.screening.lists.receive(upload(), UploadLimits { bytes: 30 }, long).await;
@@ -112,6 +118,79 @@ async fn an_upload_with_known_content_names_the_earlier_list(world: &World) {
     assert_eq!(same, None);
     let (_, same) = world.upload(ListKind::Upload, "a.txt", b"+8613812345678\n").await.unwrap();
     assert_eq!(same, Some(first.id));
+}
+
+/// The world holds 2000 numbers in memory.
+async fn a_list_larger_than_the_memory_is_read_completely(world: &World) {
+    world.list(ListKind::Suppression, "never.txt", b"+8613800000007\n").await;
+    // Every third row repeats a number that comes before it.
+    let number = |row: u64| if row % 3 == 2 { row / 2 } else { row };
+    let rows: Vec<_> = (0..9000).map(|row| format!("{row},+86138{:08}", number(row))).collect();
+    let list = world
+        .list(ListKind::Upload, "large.csv", format!("id,phone\n{}\n12,nobody\n", rows.join("\n")).as_bytes())
+        .await;
+    assert_eq!(list.data.state, ListState::Ready);
+    let document = ListDocument::of(&list).unwrap();
+    let analysis = document.analysis.unwrap();
+
+    let (mut known, mut different, mut suppressed) = (HashSet::new(), 0, 0);
+    for row in 0..9000 {
+        match number(row) {
+            7 => suppressed += 1,
+            number => different += u64::from(known.insert(number)),
+        }
+    }
+    assert!(different > 2000);
+    assert_eq!((analysis.accepted, analysis.suppressed, analysis.invalid), (different, suppressed, 1));
+    assert_eq!(analysis.duplicates, 9000 - different - suppressed);
+    assert_eq!(document.segments.iter().map(|segment| segment.rows).sum::<u64>(), different);
+    // Nothing is left of the reading that gave up.
+    let (all, expected) = (world.files(), ["input-0.parquet", "rejected.csv", "set-aside.parquet"]);
+    let of_list = |path: &&PathBuf| {
+        let path = path.to_string_lossy();
+        path.contains(&document.folder) && !path.ends_with("/source")
+    };
+    let names: Vec<_> = all.iter().filter(of_list).filter_map(|path| path.file_name()?.to_str()).collect();
+    assert_eq!(names, expected, "{all:?}");
+    assert_eq!(std::fs::read_dir(world.folder.path().join("scratch")).unwrap().count(), 0);
+
+    let task = world.run(list.id, "hygiene").await;
+    assert_eq!(task.progress.done, i64::try_from(different).unwrap());
+    let lines = every_row(world, &task, &["row", "outcome", "duplicate_of"]).await;
+    assert_eq!(lines.len(), 1 + 9001);
+    // The header is row 1.
+    let mut first = HashMap::new();
+    for (row, line) in (0..9000).zip(&lines[1..]) {
+        let at = row + 2;
+        let earlier = *first.entry(number(row)).or_insert(at);
+        let expected = match number(row) {
+            7 => format!("{at},suppressed,"),
+            _ if earlier != at => format!("{at},duplicate,{earlier}"),
+            _ => format!("{at},answered,"),
+        };
+        assert_eq!(*line, expected);
+    }
+}
+
+async fn a_list_with_more_numbers_than_the_settings_allow_leaves_nothing(world: &World) {
+    for most in [1500, 3000] {
+        let mut tx = world.store.begin().await.unwrap();
+        let version = tx.settings_version().await.unwrap();
+        let settings = Settings { list_numbers: most, ..tx.settings().await.unwrap() };
+        tx.put_settings(&settings, version, world.clock.now()).await.unwrap();
+        tx.save().await.unwrap();
+        let count = u64::try_from(most).unwrap();
+        let rows =
+            |count: u64| (0..count).map(|row| format!("+86138{row:08}")).collect::<Vec<_>>().join("\n");
+        let list = world.list(ListKind::Upload, "few.txt", rows(count).as_bytes()).await;
+        assert_eq!((list.data.state, list.data.numbers), (ListState::Ready, most));
+        let before = world.files();
+        let list = world.list(ListKind::Upload, "many.txt", rows(count + 1).as_bytes()).await;
+        assert_eq!(list.data.state, ListState::Failed);
+        let (code, _) = ListDocument::of(&list).unwrap().error.unwrap();
+        assert_eq!(code, "too_many");
+        assert_eq!(world.files().len(), before.len() + 1, "only the upload itself is kept");
+    }
 }
 
 async fn suppressed_numbers_are_neither_imported_nor_checked(world: &World) {

@@ -79,7 +79,7 @@ async fn an_export_contains_the_filtered_rows(world: &World) {
 }
 
 /// Exports every row of a task as CSV and returns the chosen columns.
-async fn every_row(world: &World, task: &Task, names: &[&str]) -> Vec<String> {
+pub async fn every_row(world: &World, task: &Task, names: &[&str]) -> Vec<String> {
     let request = ExportRequest {
         filter: Filter::default(),
         format: Format::Csv,

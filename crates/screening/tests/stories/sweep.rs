@@ -33,7 +33,7 @@ async fn an_upload_without_a_list_is_swept(world: &World) {
     // As after a crash between the upload and its row.
     let body = stream::iter([Ok::<_, String>(bytes::Bytes::from_static(b"+8613812345678\n"))]);
     let upload = world.upload_of(ListKind::Upload, "a.txt");
-    world.screening.lists.receive(upload, UploadLimits::default(), body).await.unwrap();
+    world.screening.lists.receive(upload, UploadLimits::LIST, body).await.unwrap();
     assert_eq!(world.files().len(), 1);
     assert_eq!(world.screening.sweep.run().await.unwrap(), 0, "its row may not be saved yet");
     assert_eq!(world.files().len(), 1);

@@ -156,7 +156,7 @@ impl World {
         let parts: Vec<std::result::Result<Bytes, String>> =
             content.chunks(1 << 16).map(|part| Ok(Bytes::copy_from_slice(part))).collect();
         let (lists, upload) = (&self.screening.lists, self.upload_of(kind, file_name));
-        let received = lists.receive(upload, UploadLimits::default(), stream::iter(parts)).await?;
+        let received = lists.receive(upload, UploadLimits::LIST, stream::iter(parts)).await?;
         let mut tx = self.store.begin().await?;
         let added = lists.add_received(&mut *tx, &received).await?;
         tx.save().await?;
@@ -311,6 +311,8 @@ fn screening(
         outbound: Outbound::new(&Guard::new([host])).unwrap(),
         callback_base: None,
         spool: folder.join("spool"),
+        scratch: folder.join("scratch"),
+        memory_numbers: 2000,
         node: random_text(&SystemEntropy, 8).unwrap(),
     })
 }

@@ -53,7 +53,7 @@ describe('project form', () => {
     [{ min_numbers: 0 }, { min_numbers: 'range' }],
     [{ min_numbers: 10, max_numbers: 9 }, { max_numbers: 'order' }],
     [{ max_numbers: '' }, { max_numbers: 'range' }],
-    [{ max_numbers: 10_000_001 }, { max_numbers: 'range' }],
+    [{ max_numbers: 1_000_000_001 }, { max_numbers: 'range' }],
     [{ shadow: 51 }, { shadow: 'shadow' }],
     [{ shadow: '2.555' }, { shadow: 'shadow' }],
     [{ route_by: 'split' as const }, { split: 'split' }],

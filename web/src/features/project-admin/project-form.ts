@@ -50,7 +50,7 @@ export const CHUNK_SIZES = [100, 200, 500, 1000, 2000, 5000, 10_000, 50_000] as 
 /** Largest share of a channel in a split, and of numbers in percent that a second channel is asked about. */
 export const MOST_SHARE = 10_000;
 export const MOST_SHADOW = 50;
-export const MOST_NUMBERS = 10_000_000;
+export const MOST_NUMBERS = 1_000_000_000;
 export const MOST_POINTS = 1_000_000_000;
 
 const NEW_PROJECT: ProjectDetails = {

@@ -6,6 +6,8 @@ const news = { id: 1, state: 'analysing', done: 5, total: 10 } as const;
 
 it.each([
   [JSON.stringify(news), news],
+  [JSON.stringify({ ...news, stage: 'reading' }), news],
+  [JSON.stringify({ ...news, stage: 'storing' }), { ...news, stage: 'storing' }],
   ['{"id":1}', null],
   ['{"id":1,"state":"gone","done":1,"total":2}', null],
   ['not json', null],
@@ -18,4 +20,11 @@ it.each([
 ] as const)('%s', (_, state, before, after) => {
   const list = { state, progress: { done: before, total: 10 } } as ListView;
   expect(applyListEvent(list, news).progress?.done).toBe(after);
+});
+
+it('a list that turns out to be large begins again', () => {
+  const list = { state: 'analysing', progress: { done: 8, total: 10 } } as ListView;
+  const again = applyListEvent(list, { ...news, stage: 'collecting' });
+  expect(again).toMatchObject({ progress: { done: 5 }, stage: 'collecting' });
+  expect(applyListEvent(again, { ...news, done: 4, stage: 'collecting' }).progress?.done).toBe(5);
 });

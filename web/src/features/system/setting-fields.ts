@@ -1,7 +1,7 @@
 /** Converts settings between display units (hours, days, percent, points) and the server's integers. */
 import type { Settings } from './api/settings';
 
-export type Unit = 'minutes' | 'hours' | 'days' | 'percent' | 'points';
+export type Unit = 'minutes' | 'hours' | 'days' | 'percent' | 'points' | 'numbers';
 
 export interface NumberField {
   unit: Unit;
@@ -21,6 +21,7 @@ export const NUMBER_FIELDS = {
   order_lifetime_s: { unit: 'minutes', factor: 60, digits: 0, min: 1, max: 1440 },
   low_balance: { unit: 'points', factor: 10_000, digits: 4, min: 0, max: 1_000_000_000 },
   retention_days: { unit: 'days', factor: 1, digits: 0, min: 1, max: 3650 },
+  list_numbers: { unit: 'numbers', factor: 1, digits: 0, min: 1, max: 1_000_000_000 },
 } as const satisfies Record<string, NumberField>;
 
 export type NumberName = keyof typeof NUMBER_FIELDS;
@@ -53,7 +54,7 @@ export const GROUPS: readonly {
       'tron_node_url',
     ],
   },
-  { name: 'data', fields: ['retention_days', 'share_results'] },
+  { name: 'data', fields: ['retention_days', 'list_numbers', 'share_results'] },
 ];
 
 export function isNumberName(name: string): name is NumberName {

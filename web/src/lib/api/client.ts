@@ -44,6 +44,8 @@ export interface CallOptions {
   onlyZero?: boolean;
   /** Session to use instead of the current one. */
   token?: string;
+  /** For calls that may take longer than others. */
+  timeoutMs?: number;
 }
 
 export async function call<Call extends CallPath>(
@@ -53,7 +55,7 @@ export async function call<Call extends CallPath>(
 ): Promise<CallData<Call> | null> {
   const token = options.token ?? readToken();
   try {
-    const response = await send(path, token, body, options.signal);
+    const response = await send(path, token, body, options);
     noticeVersion(response.headers.get(VERSION_HEADER));
     const envelope = await readEnvelope<CallData<Call> | null>(response);
     const accepted = options.onlyZero ? [SUCCESS_CODE] : SUCCESS_CODES;
@@ -86,8 +88,13 @@ function neverSettled(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-function send(path: string, token: string | null, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
+function send(
+  path: string,
+  token: string | null,
+  body: unknown,
+  { signal, timeoutMs = API_TIMEOUT_MS }: Pick<CallOptions, 'signal' | 'timeoutMs'>,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   return fetch(`${API_BASE}/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...callHeaders(token) },

@@ -7902,6 +7902,12 @@ export interface components {
             credit_only?: boolean;
             /**
              * Format: int64
+             * @description Most numbers of a list.
+             * @default 1000000000
+             */
+            list_numbers?: number;
+            /**
+             * Format: int64
              * @description Accounts are notified when their balance falls below this, in units of 1/10,000 point.
              * @default 1000000
              */

@@ -24,6 +24,7 @@ export const system: MessagesOf<'system'> = {
     low_balance: 'Warn when the balance falls below',
     tron_node_url: 'TRON node URL',
     retention_days: 'Keep results for',
+    list_numbers: 'Maximum numbers per list',
   },
   hints: {
     product_title: 'Leave empty for the built-in title. At most 60 characters.',
@@ -43,6 +44,7 @@ export const system: MessagesOf<'system'> = {
     low_balance: '0 turns the warning off',
     tron_node_url: 'Incoming payments are read from this node. Starts with http:// or https://.',
     retention_days: 'Customers are notified 7 and 2 days before their results are deleted',
+    list_numbers: '1 to 1,000 million. Applies to lists that are read from now on.',
   },
   units: {
     hours: 'hours',
@@ -50,6 +52,7 @@ export const system: MessagesOf<'system'> = {
     minutes: 'minutes',
     percent: '%',
     points: 'points',
+    numbers: 'numbers',
   },
   problems: {
     number: 'Enter a number',

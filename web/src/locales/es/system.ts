@@ -24,6 +24,7 @@ export const system: MessagesOf<'system'> = {
     low_balance: 'Avisar cuando los puntos bajen de',
     tron_node_url: 'Dirección del nodo TRON',
     retention_days: 'Los resultados se conservan',
+    list_numbers: 'Máximo de números por lista',
   },
   hints: {
     product_title: 'Déjelo vacío para el título propio; 60 caracteres como máximo',
@@ -43,6 +44,7 @@ export const system: MessagesOf<'system'> = {
     low_balance: '0 desactiva el aviso',
     tron_node_url: 'De donde se leen los pagos; empieza por http:// o https://',
     retention_days: 'Se avisa 7 y 2 días antes; después se eliminan',
+    list_numbers: 'De 1 a 1000 millones. Se aplica a las listas que se lean a partir de ahora.',
   },
   units: {
     hours: 'horas',
@@ -50,6 +52,7 @@ export const system: MessagesOf<'system'> = {
     minutes: 'minutos',
     percent: '%',
     points: 'puntos',
+    numbers: 'números',
   },
   problems: {
     number: 'Escriba un número',

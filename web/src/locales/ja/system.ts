@@ -24,6 +24,7 @@ export const system: MessagesOf<'system'> = {
     low_balance: '残高がこれを下回ると通知',
     tron_node_url: 'TRON ノードのアドレス',
     retention_days: '結果の保存期間',
+    list_numbers: 'リストの番号の上限',
   },
   hints: {
     product_title: '空欄なら標準の名前。60 文字まで',
@@ -43,6 +44,7 @@ export const system: MessagesOf<'system'> = {
     low_balance: '0 で通知しません',
     tron_node_url: '入金を読み取る先。http:// または https:// で始まります',
     retention_days: '7 日前と 2 日前に通知し、その後削除します',
+    list_numbers: '1〜10 億。以後に読み込むリストに適用されます',
   },
   units: {
     hours: '時間',
@@ -50,6 +52,7 @@ export const system: MessagesOf<'system'> = {
     minutes: '分',
     percent: '%',
     points: 'ポイント',
+    numbers: '件',
   },
   problems: {
     number: '数値を入力してください',

@@ -23,6 +23,7 @@ export const system = {
     low_balance: '余额不足提醒线',
     tron_node_url: 'TRON 节点地址',
     retention_days: '结果保留',
+    list_numbers: '每个名单的号码上限',
   },
   hints: {
     product_title: '留空则使用内置名称；最多 60 个字符',
@@ -40,6 +41,7 @@ export const system = {
     low_balance: '填 0 表示不提醒',
     tron_node_url: '读取转入的节点；http:// 或 https:// 开头',
     retention_days: '到期前 7 天和 2 天会通知客户，之后删除',
+    list_numbers: '1 到 10 亿，对此后读取的名单生效',
   },
   units: {
     hours: '小时',
@@ -47,6 +49,7 @@ export const system = {
     minutes: '分钟',
     percent: '%',
     points: '点',
+    numbers: '个',
   },
   problems: {
     number: '请输入数字',

@@ -331,7 +331,7 @@ impl History {
         };
         let content = Bytes::from(csv(planned.file, planned.countries, planned.numbers));
         let body = stream::iter([Ok::<_, Infallible>(content)]);
-        let received = lists.receive(upload, UploadLimits::default(), body).await?;
+        let received = lists.receive(upload, UploadLimits::LIST, body).await?;
         let mut tx = self.store.begin().await?;
         let (list, _) = lists.add_received(&mut *tx, &received).await?;
         let preview = ListDocument::of(&list)?.preview.context("a file that was received has a preview")?;

@@ -1,5 +1,5 @@
 /** Uploads a file in parts and makes a list of it. A lost connection only delays it. */
-import { UPLOAD_PART_BYTES } from '@/config/constants';
+import { UPLOAD_FINISH_TIMEOUT_MS, UPLOAD_PART_BYTES } from '@/config/constants';
 import { callFor } from '@/lib/api/client';
 import { ApiError } from '@/lib/api/envelope';
 import { sendPart } from '@/lib/api/upload';
@@ -45,7 +45,11 @@ export async function uploadList({ file, kind, name }: Request, options: Options
     }
     onProgress(1);
     const list = await retried(() =>
-      callFor('upload/finish', { id: upload.id, kind, name: name ?? '' }, { signal, silent: true }),
+      callFor(
+        'upload/finish',
+        { id: upload.id, kind, name: name ?? '' },
+        { signal, silent: true, timeoutMs: UPLOAD_FINISH_TIMEOUT_MS },
+      ),
     );
     forgetUpload(upload.id);
     return list;

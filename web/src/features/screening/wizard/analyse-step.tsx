@@ -9,6 +9,7 @@ import type { ListView } from '@/lib/screening/list-types';
 import type { Plan } from '@/lib/screening/plan';
 import type { ProjectCard } from '@/lib/screening/types';
 import { ListContents, useSizeText } from '../list-contents';
+import type { ListInReading } from '../list-events';
 import { useListActions } from '../use-list-actions';
 import { type Draft, sizeProblem } from './draft';
 import { QuoteCard } from './quote-card';
@@ -118,7 +119,7 @@ function ListButtons({ list }: { list: ListView }) {
   );
 }
 
-function Reading({ list }: { list: ListView }) {
+function Reading({ list }: { list: ListInReading }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { done = 0, total = 0 } = list.progress ?? {};
@@ -127,6 +128,7 @@ function Reading({ list }: { list: ListView }) {
     <>
       <Progress value={share * 100} animated aria-label={t('screening.analyse.reading')} />
       <Text c="dimmed" mt="sm" className="ns-numeric" role="status">
+        {list.stage ? `${t(`screening.analyse.stages.${list.stage}`)} · ` : ''}
         {t('screening.analyse.read_so_far', {
           share: new Intl.NumberFormat(language, { style: 'percent' }).format(share),
         })}
