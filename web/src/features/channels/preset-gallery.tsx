@@ -106,9 +106,7 @@ function PresetCard({ preset, nameOf, onPick }: CardProps) {
       <Text size="sm" c="dimmed">
         {product}
       </Text>
-      <Text size="sm" lang="en">
-        {answers}
-      </Text>
+      <Text size="sm">{answers}</Text>
       <Group gap={6}>
         {projects.map((project) => (
           <Badge key={project} variant="light" tt="none">

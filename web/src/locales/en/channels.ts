@@ -55,6 +55,7 @@ export const channels: MessagesOf<'channels'> = {
     simulated: 'Demo: requests go to a simulator that replays documented answers. Enter anything.',
     account: 'Account with the provider',
     channel: 'Channel',
+    notes: 'Before you use it',
     facts: 'About this preset',
     create: 'Create channel',
     created: 'Channel created',

@@ -56,6 +56,7 @@ export const channels: MessagesOf<'channels'> = {
       'Demostración: las peticiones van a un simulador que repite respuestas documentadas. Escriba lo que quiera.',
     account: 'Cuenta con el proveedor',
     channel: 'Canal',
+    notes: 'Antes de usarla',
     facts: 'Sobre esta plantilla',
     create: 'Crear canal',
     created: 'Canal creado',

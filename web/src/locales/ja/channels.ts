@@ -57,6 +57,7 @@ export const channels: MessagesOf<'channels'> = {
       'デモ：リクエストは、文書にある回答を再生するシミュレーターに送られます。何を入力してもかまいません。',
     account: 'プロバイダーのアカウント',
     channel: 'チャネル',
+    notes: 'ご利用の前に',
     facts: 'このプリセットについて',
     create: 'チャネルを作成',
     created: 'チャネルを作成しました',

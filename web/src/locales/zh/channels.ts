@@ -53,6 +53,7 @@ export const channels = {
     simulated: '演示环境：请求发往模拟器，由它重放文档中的答复。可以填写任意内容。',
     account: '服务商账户',
     channel: '通道',
+    notes: '使用前须知',
     facts: '关于此预设',
     create: '创建通道',
     created: '通道已创建',
