@@ -8611,6 +8611,7 @@ export interface components {
              *     and the delivery in mode `callback`.
              */
             exchanges: components["schemas"]["Exchange"][];
+            failure: components["schemas"]["TrialFailure"] | null;
             /** @description Faults of the configuration. */
             faults: components["schemas"]["Fault"][];
             /**
@@ -8619,6 +8620,27 @@ export interface components {
              */
             latency_ms: number;
             mapped: components["schemas"]["Outcome"] | null;
+        };
+        /** @description The kind of a failure, which decides what the operator can do about it. */
+        TrialFailure: {
+            /** @enum {string} */
+            kind: "disabled";
+        } | {
+            /** @enum {string} */
+            kind: "throttled";
+        } | {
+            /** @enum {string} */
+            kind: "failed";
+            reason: components["schemas"]["Reason"];
+        } | {
+            /** @enum {string} */
+            kind: "resolver_away";
+        } | {
+            /** @enum {string} */
+            kind: "breaker_open";
+        } | {
+            /** @enum {string} */
+            kind: "not_saved";
         };
         /**
          * Format: int64
