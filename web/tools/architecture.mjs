@@ -1,6 +1,6 @@
 /**
  * Layering rules: imports only go down, features do not import each other, and nothing re-exports (no
- * barrels).
+ * barrels). What a query asks for is said once, in `queryOptions`.
  */
 
 const MAY_IMPORT = {
@@ -25,6 +25,8 @@ export function violations(file, source) {
   const problems = [];
   if (/^\s*export\s+(?:\*|\{[^}]*\})\s+from\s/m.test(source))
     problems.push(`${file}: re-exports (no barrels)`);
+  if (/\buseQuery(?:<[^>]*>)?\(\{\s*queryKey\b/.test(source))
+    problems.push(`${file}: a query without queryOptions`);
   if (!(layer in MAY_IMPORT)) return problems;
   for (const specifier of importsOf(source)) {
     const target = resolveInside(file, specifier);

@@ -14,6 +14,8 @@ describe('import direction', () => {
     ['shell/shell.tsx', "import type { X } from '@/app/app';", 1],
     ['lib/a.ts', "export * from './b';", 1],
     ['lib/a.ts', "export { b } from './b';", 1],
+    ['features/users/a.tsx', 'useQuery({\n    queryKey: [KEY], queryFn })', 1],
+    ['features/users/a.tsx', 'useQuery({ ...userOptions(1), enabled })', 0],
     ['app/app.tsx', "import { BrowserRouter } from 'react-router';", 0],
   ])('%s with %j: %s problems', (file, source, count) => {
     expect(violations(file, source)).toHaveLength(count);

@@ -42,6 +42,11 @@ pub fn client_address(extensions: &Extensions, headers: &HeaderMap, app: &App) -
     Some(address(peer, headers, &app.trusted_proxies))
 }
 
+/// The language in the number engine.
+pub fn plan_lang(lang: Lang) -> numplan::Lang {
+    numplan::Lang::from_code(lang.tag()).unwrap_or(numplan::Lang::En)
+}
+
 /// The language of the `lang` header, else of `Accept-Language`, else Chinese.
 pub struct Language(pub Lang);
 

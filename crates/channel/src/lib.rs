@@ -32,7 +32,7 @@ pub use answer::callback::{
 pub use answer::delivery::{Callbacks, LocalCallbacks};
 pub use channel::Channel;
 pub use channel::attempts::REQUEST_OUTCOMES;
-pub use channel::test_report::{Exchange, ShownReply, TestReport};
+pub use channel::test_report::{Exchange, ShownReply, TestFailure, TestReport};
 #[doc(hidden)]
 pub use compile::answers_in;
 pub use config::auth::{Auth, JwtAlgorithm, SendIn};

@@ -51,7 +51,7 @@ pub use check::{Options, check, check_with};
 pub use format::Formatted;
 pub use kinds::{Format, NumberType, ParseError, Possible, Reason, Status};
 pub use number::{Digits, MAX_EXTENSION, MAX_NSN, PhoneNumber};
-pub use prefix::{Carrier, Lang, TimeZones};
+pub use prefix::{Carrier, Lang, TimeZones, carrier_name};
 pub use region::{Region, UnknownRegion};
 pub use tables::METADATA_VERSION;
 pub use verdict::{E164, Verdict};

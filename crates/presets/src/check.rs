@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use serde_json::Value;
 use url::Url;
 
-use crate::{Confidence, InputKind, Preset};
+use crate::{Confidence, InputKind, Preset, Text};
 
 /// Fields of a channel that are stored encrypted.
 const SECRET_FIELDS: [&str; 8] = [
@@ -26,8 +26,16 @@ impl Preset {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         require(!self.id.is_empty() && self.id.bytes().all(plain), "the id is not a name")?;
         require(self.version > 0, "the version starts at 1")?;
-        let texts = [&self.provider, &self.product, &self.answers];
-        require(texts.iter().all(|text| !text.trim().is_empty()), "a text is missing")?;
+        let names = [&self.provider, &self.product];
+        require(names.iter().all(|name| !name.trim().is_empty()), "a name is missing")?;
+        let inputs = self.inputs.iter().flat_map(|input| [Some(&input.label), input.hint.as_ref()]);
+        let mut texts = [Some(&self.answers), self.price.note.as_ref()]
+            .into_iter()
+            .chain(inputs)
+            .flatten()
+            .chain(&self.notes)
+            .chain(self.facts.iter().map(|fact| &fact.about));
+        require(texts.all(Text::is_complete), "a text is empty in a language")?;
         require(is_https(&self.site), "the site is not an https address")?;
         require(!self.facts.is_empty(), "there are no facts")?;
         require(self.facts.iter().all(|fact| is_https(&fact.source)), "a source is not an https address")?;

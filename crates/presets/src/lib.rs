@@ -6,7 +6,9 @@
 mod build;
 mod check;
 mod example;
+mod text;
 mod update;
+mod view;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,7 +21,9 @@ use utoipa::ToSchema;
 
 pub use build::{InputFault, InputProblem};
 pub use example::{Example, Expectation, Failure};
+pub use text::Text;
 pub use update::{PresetChange, PresetUpdate, update};
+pub use view::PresetTexts;
 
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
@@ -77,12 +81,12 @@ pub fn find(id: &str) -> Option<&'static Preset> {
 }
 
 /// A channel to a real provider that only needs the operator's own account.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     /// Unique; lower-case letters, digits and `-`.
     pub id: String,
-    /// Grows with every change.
+    /// Grows with every change of the channel.
     pub version: u32,
     /// The provider's name.
     pub provider: String,
@@ -91,33 +95,27 @@ pub struct Preset {
     /// The provider's documentation.
     pub site: String,
     /// What it answers, in a sentence.
-    pub answers: String,
+    pub answers: Text,
     /// How sure the preset is: as sure as its least certain fact.
     pub confidence: Confidence,
     /// The day on which the provider ends the product, if it has announced one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub sunset: Option<String>,
     /// What the provider charges for.
     pub price: Price,
     /// What the operator has to know or do before using it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    #[serde(default)]
+    pub notes: Vec<Text>,
     /// What the operator has to give.
     pub inputs: Vec<Input>,
     /// Where the facts come from.
     pub facts: Vec<Source>,
     /// The channel, with `${key}` in place of the inputs.
-    #[serde(skip_serializing)]
-    #[schema(ignore)]
     config: Value,
     /// The request that the provider documents, for the simulator.
-    #[serde(skip_serializing)]
-    #[schema(ignore)]
     #[expect(dead_code, reason = "read by the simulator, from the same file")]
     replay: Value,
     /// Replies in the documented shapes, and what they mean.
-    #[serde(skip_serializing)]
-    #[schema(ignore)]
     pub examples: Vec<Example>,
 }
 
@@ -133,14 +131,13 @@ pub enum Confidence {
 }
 
 /// What a provider charges for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schema(as = PresetPrice)]
 pub struct Price {
     pub model: PriceModel,
     /// What is known about it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub note: String,
+    #[serde(default)]
+    pub note: Option<Text>,
 }
 
 /// What a provider charges for.
@@ -159,27 +156,24 @@ pub enum PriceModel {
 }
 
 /// What the operator has to give.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schema(as = PresetInput)]
 pub struct Input {
     pub key: String,
-    /// The provider's name of it.
-    pub label: String,
+    /// Its name. Names that the provider does not translate stay as they are.
+    pub label: Text,
     #[serde(default)]
     pub kind: InputKind,
     /// Where to find it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub hint: String,
+    #[serde(default)]
+    pub hint: Option<Text>,
     /// The allowed values of a `choice`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub options: Vec<String>,
     /// Used if nothing is given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub default: Option<String>,
     /// A value in the right form, for tests.
-    #[serde(skip_serializing)]
-    #[schema(ignore)]
     pub example: String,
 }
 
@@ -202,12 +196,11 @@ pub enum InputKind {
 }
 
 /// Where facts come from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schema(as = PresetFact)]
 pub struct Source {
     /// Which facts.
-    pub about: String,
+    pub about: Text,
     /// Address of the document.
     pub source: String,
     pub confidence: Confidence,
@@ -244,15 +237,15 @@ impl Preset {
 
     /// The projects that it can serve.
     pub fn projects(&self) -> Vec<String> {
-        self.texts("checks")
+        self.codes("checks")
     }
 
     /// The countries that it covers, as ISO codes; empty means all.
     pub fn countries(&self) -> Vec<String> {
-        self.texts("countries")
+        self.codes("countries")
     }
 
-    fn texts(&self, field: &str) -> Vec<String> {
+    fn codes(&self, field: &str) -> Vec<String> {
         let list = self.config.get(field).and_then(Value::as_array).into_iter().flatten();
         list.filter_map(Value::as_str).map(str::to_owned).collect()
     }

@@ -14,6 +14,7 @@ use numsift_channel::{
     LocalServices, MASK, Mode, Outbound, Outcome, verify_callback,
 };
 use numsift_model::clock::{Clock as _, SystemClock, SystemEntropy};
+use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 use numsift_presets::{
     Choice, Example, Failure, InputFault, InputKind, InputProblem, Preset, SOURCES, all, find,
@@ -133,7 +134,7 @@ fn every_channel_is_valid_and_shows_no_secret() {
     for preset in all() {
         let mut config = config(preset);
         assert_eq!(config.validate(), [], "{}", preset.id);
-        let shown = config.to_yaml().unwrap() + &serde_json::to_string(preset).unwrap();
+        let shown = config.to_yaml().unwrap() + &serde_json::to_string(&preset.texts(Lang::En)).unwrap();
         for input in preset.inputs.iter().filter(|input| input.kind == InputKind::Secret) {
             assert!(!shown.contains(&input.example), "{}: {}", preset.id, input.key);
         }
@@ -168,6 +169,31 @@ fn inputs_are_checked() {
     assert_eq!(preset.channel(&unknown), fault("projects", InputProblem::Unknown));
 }
 
+/// A text that two languages share was left untranslated, unless it is a name that the provider does not translate.
+#[test]
+fn texts_are_in_the_language_that_is_asked_for() {
+    const NAMES: [&str; 3] = ["Auth ID", "Auth token", "IAM"];
+    let texts = |preset: &'static Preset, lang| {
+        let shown = preset.texts(lang);
+        let mut texts = vec![shown.answers];
+        texts.extend(shown.price.note);
+        texts.extend(shown.notes);
+        texts.extend(shown.inputs.iter().flat_map(|input| [Some(input.label), input.hint]).flatten());
+        texts.extend(shown.facts.iter().map(|fact| fact.about));
+        texts
+    };
+    for preset in all() {
+        for (at, first) in Lang::ALL.into_iter().enumerate() {
+            for second in &Lang::ALL[at + 1..] {
+                for (one, other) in texts(preset, first).into_iter().zip(texts(preset, *second)) {
+                    assert!(one != other || NAMES.contains(&one), "{}: {one}", preset.id);
+                }
+            }
+        }
+    }
+    assert_eq!(find("telnyx-lookup").unwrap().texts(Lang::Zh).inputs[0].label, "API 密钥");
+}
+
 #[test]
 fn faulty_presets_are_refused() {
     let source = SOURCES.iter().find(|text| text.starts_with("id: telnyx-lookup")).unwrap();
@@ -178,6 +204,8 @@ fn faulty_presets_are_refused() {
         ("site: https:", "site: http:"),
         ("version: 1", "version: 1\nsunset: soon"),
         ("version: 1", "version: 1\nextra: 1"),
+        ("\n  ja: ", "\n  fr: "),
+        ("ja: API キー", "ja: \" \""),
         ("\"${api_key}\"", "\"${other}\""),
         ("\"${api_key}\"", "fixed"),
         ("query: {type: carrier}}", "query: {type: carrier, key: \"${api_key}\"}}"),

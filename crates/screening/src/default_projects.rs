@@ -15,10 +15,10 @@ const MESSAGING: &[Platform] = &[
     ("whatsapp", "brand-whatsapp", "WhatsApp", "WhatsApp"),
     ("telegram", "brand-telegram", "Telegram", "Telegram"),
     ("line", "brand-line", "LINE", "LINE"),
-    ("viber", "message-circle", "Viber", "Viber"),
+    ("viber", "brand-viber", "Viber", "Viber"),
     ("zalo", "message-circle", "Zalo", "Zalo"),
-    ("signal", "message-circle", "Signal", "Signal"),
-    ("kakaotalk", "message-circle", "KakaoTalk", "KakaoTalk"),
+    ("signal", "brand-signal", "Signal", "Signal"),
+    ("kakaotalk", "brand-kakao-talk", "KakaoTalk", "KakaoTalk"),
     ("wechat", "brand-wechat", "微信", "WeChat"),
     ("messenger", "brand-messenger", "Messenger", "Messenger"),
     ("imessage", "brand-apple", "iMessage", "iMessage"),
@@ -33,18 +33,18 @@ const SOCIAL: &[Platform] = &[
     ("pinterest", "brand-pinterest", "Pinterest", "Pinterest"),
 ];
 const FINANCE: &[Platform] = &[
-    ("binance", "currency-bitcoin", "币安", "Binance"),
+    ("binance", "brand-binance", "币安", "Binance"),
     ("okx", "currency-bitcoin", "欧易", "OKX"),
-    ("coinbase", "currency-bitcoin", "Coinbase", "Coinbase"),
+    ("coinbase", "brand-coinbase", "Coinbase", "Coinbase"),
     ("paypal", "brand-paypal", "PayPal", "PayPal"),
-    ("cashapp", "cash", "Cash App", "Cash App"),
-    ("revolut", "credit-card", "Revolut", "Revolut"),
+    ("cashapp", "brand-cashapp", "Cash App", "Cash App"),
+    ("revolut", "brand-revolut", "Revolut", "Revolut"),
 ];
 const COMMERCE: &[Platform] = &[
     ("amazon", "brand-amazon", "亚马逊", "Amazon"),
-    ("shopee", "shopping-bag", "虾皮", "Shopee"),
+    ("shopee", "brand-shopee", "虾皮", "Shopee"),
     ("lazada", "shopping-bag", "来赞达", "Lazada"),
-    ("mercadolibre", "shopping-bag", "美客多", "Mercado Libre"),
+    ("mercadolibre", "cart", "美客多", "Mercado Libre"),
 ];
 
 /// Slug, icon, price in 1/10,000 point, texts, and statuses with the one that customers look for first.

@@ -70,6 +70,16 @@ impl NumberInfo {
         self.number.filter(|_| self.valid).and_then(|number| number.description(Lang::En))
     }
 
+    /// The same in a language, or in English where only English says more than the country.
+    pub fn region_in(&self, lang: Lang) -> Option<&'static str> {
+        let number = self.number.filter(|_| self.valid)?;
+        let is_place =
+            |place: &&str, lang| number.region().and_then(|country| country.name(lang)) != Some(*place);
+        let place = |lang| number.description(lang);
+        let english = place(Lang::En).filter(|found| is_place(found, Lang::En));
+        place(lang).filter(|found| is_place(found, lang)).or(english).or_else(|| place(lang))
+    }
+
     pub fn time_zones(&self) -> Vec<&'static str> {
         let number = self.number.filter(|_| self.valid);
         number.map(|number| number.time_zones().collect()).unwrap_or_default()

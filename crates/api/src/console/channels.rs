@@ -318,10 +318,7 @@ async fn test(
     tx.save().await?;
     let is_saved = app.store.read().await?.channels().await?.iter().any(|row| row.name == config.name);
     let trial = match Channel::new(config, channels.outbound().clone()) {
-        Ok(channel) if channel.config().mode == Mode::Callback && !is_saved => TestReport {
-            error: Some("save the channel first: results are delivered to saved channels only".to_owned()),
-            ..TestReport::invalid(Vec::new())
-        },
+        Ok(channel) if channel.config().mode == Mode::Callback && !is_saved => TestReport::not_saved(),
         Ok(channel) => channel.test_one(number, &request.project, channels.services()).await,
         Err(faults) => TestReport::invalid(faults),
     };

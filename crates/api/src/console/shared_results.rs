@@ -1,10 +1,12 @@
 //! Links that show the results of a task to everyone who has them, if the operator allows it.
 
 use axum::extract::State;
+use numplan::carrier_name;
 use numsift_accounts::{Client, SessionToken};
 use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{HOUR_S, Timestamp};
 use numsift_model::id::{ResultLinkId, TaskId};
+use numsift_model::lang::Lang;
 use numsift_model::limits::{RESULT_LINK_DAYS, RESULT_LINKS};
 use numsift_model::page::Page;
 use numsift_model::project::{SKIPPED, UNKNOWN};
@@ -20,7 +22,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, ResultShare, TaskList};
-use crate::client::{Language, RequestClient};
+use crate::client::{Language, RequestClient, plan_lang};
 use crate::console::looks::record_look;
 use crate::console::tasks::{TaskIdRequest, project_name, visible_task, visible_task_in};
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
@@ -247,7 +249,7 @@ async fn shared_task(
         expires_at: link.made.expires_at,
         masked: link.made.masked,
         // The names of the columns are data of the upload.
-        counts: Breakdown { fields: Vec::new(), columns: Vec::new(), ..counts },
+        counts: Breakdown { fields: Vec::new(), columns: Vec::new(), ..counts.in_language(plan_lang(lang)) },
         name: task.asked.name,
     }))
 }
@@ -275,7 +277,7 @@ struct SharedResultView {
     country: String,
     #[serde(rename = "type")]
     kind: &'static str,
-    /// The carrier that the number was allocated to.
+    /// The carrier that the number was allocated to, in the caller's language where the data has its name.
     original_carrier: String,
     /// The status of each check.
     statuses: Vec<String>,
@@ -286,6 +288,7 @@ struct SharedResultView {
     responses((status = 200, body = Envelope<ListAnswer<SharedResultView>>)), security(()))]
 async fn shared_results(
     State(app): State<App>,
+    Language(lang): Language,
     RequestClient(client): RequestClient,
     Body(request): Body<SharedResultsRequest>,
 ) -> Reply<ListAnswer<SharedResultView>> {
@@ -303,11 +306,18 @@ async fn shared_results(
         page => page?,
     };
     let rows = page.rows.into_iter().zip(offset + 1..);
-    let items = rows.map(|(row, position)| shared_result(&page.layout, row, position, link.made.masked));
+    let items =
+        rows.map(|(row, position)| shared_result(&page.layout, &row, position, link.made.masked, lang));
     Ok(ok(ListAnswer { items: items.collect(), total: i64::try_from(page.total).unwrap_or(i64::MAX) }))
 }
 
-fn shared_result(layout: &Layout, row: ResultRow, position: u64, masked: bool) -> SharedResultView {
+fn shared_result(
+    layout: &Layout,
+    row: &ResultRow,
+    position: u64,
+    masked: bool,
+    lang: Lang,
+) -> SharedResultView {
     let statuses = row.checks.iter().zip(&layout.checks);
     let statuses = statuses.map(|(value, check)| check.statuses.get(usize::from(value.status)).cloned());
     SharedResultView {
@@ -316,7 +326,7 @@ fn shared_result(layout: &Layout, row: ResultRow, position: u64, masked: bool) -
         country: country_code(row.country).to_string(),
         kind: Kind::from_code(row.kind).name(),
         statuses: statuses.map(Option::unwrap_or_default).collect(),
-        original_carrier: row.carrier,
+        original_carrier: carrier_name(&row.carrier, plan_lang(lang)).to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
 use axum::response::Response;
+use numplan::carrier_name;
 use numsift_model::account::Account;
 use numsift_model::allowance::Resource;
 use numsift_model::clock::Timestamp;
@@ -29,7 +30,7 @@ use crate::allowance;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, TaskExport, TaskList, scope_of_account};
-use crate::client::Language;
+use crate::client::{Language, plan_lang};
 use crate::console::looks::record_look;
 use crate::console::tasks::{TaskIdRequest, visible_task};
 use crate::download::{Export, Link, link};
@@ -54,11 +55,12 @@ pub fn calls() -> OpenApiRouter<App> {
 async fn breakdown(
     caller: Allowed<TaskList>,
     State(app): State<App>,
+    Language(lang): Language,
     Body(request): Body<TaskIdRequest>,
 ) -> Reply<Breakdown> {
     let task = visible_task(&app, caller.scope(), request.id).await?;
     record_look(&app, &caller, "task/breakdown", Some(task.asked.uid), &json!({ "task": task.id })).await?;
-    Ok(ok(app.screening.results.breakdown(&task).await?))
+    Ok(ok(app.screening.results.breakdown(&task).await?.in_language(plan_lang(lang))))
 }
 
 /// Which results to return.
@@ -188,7 +190,7 @@ struct ResultView {
     country: String,
     #[serde(rename = "type")]
     kind: &'static str,
-    /// The carrier that the number was allocated to.
+    /// The carrier that the number was allocated to, in the caller's language where the data has its name.
     original_carrier: String,
     checks: Vec<CheckResultView>,
     carried: Vec<String>,
@@ -209,13 +211,14 @@ struct CheckResultView {
     fields: Map<String, Value>,
 }
 
-fn result_view(task: &Task, layout: &Layout, row: ResultRow) -> ResultView {
+fn result_view(task: &Task, layout: &Layout, row: ResultRow, lang: Lang) -> ResultView {
+    let carrier = carrier_name(&row.carrier, plan_lang(lang));
     let checks = row.checks.iter().zip(&layout.checks).map(|(value, check)| CheckResultView {
         status: check.statuses.get(usize::from(value.status)).cloned().unwrap_or_default(),
         reason: check.shown_reason(value.status, &value.reason).to_owned(),
         source: SOURCES[usize::from(check.source(row.number, value.status, &value.reason))],
         checked_at: checked_at(task, value),
-        fields: answer_fields(check, value, &row.carrier),
+        fields: answer_fields(check, value, carrier),
     });
     ResultView {
         row: row.line,
@@ -224,7 +227,7 @@ fn result_view(task: &Task, layout: &Layout, row: ResultRow) -> ResultView {
         country: country_code(row.country).to_string(),
         kind: Kind::from_code(row.kind).name(),
         checks: checks.collect(),
-        original_carrier: row.carrier,
+        original_carrier: carrier.to_owned(),
         carried: row.carried,
     }
 }
@@ -235,6 +238,7 @@ fn result_view(task: &Task, layout: &Layout, row: ResultRow) -> ResultView {
 async fn results(
     caller: Allowed<TaskList>,
     State(app): State<App>,
+    Language(lang): Language,
     Body(request): Body<ResultsRequest>,
 ) -> Reply<ListAnswer<ResultView>> {
     let task = visible_task(&app, caller.scope(), request.id).await?;
@@ -267,7 +271,7 @@ async fn results(
         }
         page => page?,
     };
-    let items = page.rows.into_iter().map(|row| result_view(&task, &page.layout, row)).collect();
+    let items = page.rows.into_iter().map(|row| result_view(&task, &page.layout, row, lang)).collect();
     Ok(ok(ListAnswer { items, total: i64::try_from(page.total).unwrap_or(i64::MAX) }))
 }
 

@@ -152,7 +152,7 @@ pub(super) fn text(message: &Message) -> String {
         }
         Message::WrongPassword => "La contraseña es incorrecta",
         Message::AmountRange => "Un pedido es de 1 a 100.000 USDT, con dos decimales como máximo",
-        Message::NoWallet => "Las recargas no están disponibles: no hay cartera receptora",
+        Message::NoWallet => "Las recargas no están disponibles: no hay monedero de cobro",
         Message::TooManyPending => "Ya tiene tres pedidos pendientes: pague o cancele uno",
         Message::AmountsTaken => "Todos los importes cercanos están en uso; elija otro",
         Message::NoQuota => "Esta cuenta no puede recargar su propio cupo",

@@ -171,7 +171,7 @@ pub(super) fn text(message: &Message) -> String {
         Message::WrongState => "現在の状態では実行できません",
         Message::NotConfirmed => "このリストを処理できることを確認してください",
         Message::GeneratedNumbers => {
-            "生成した番号は番号クレンジングやキャリア照会など社内の検査だけに使え、提供元には送信されません"
+            "生成した番号は番号クレンジングや通信事業者の照会など社内のチェックだけに使え、プロバイダーには送信されません"
         }
         Message::NoSuchList => "そのリストがないか、まだ使えません",
         Message::OneCheck => "このモードで選べるプロジェクトは 1 つだけです",

@@ -151,6 +151,12 @@ async fn people_look_numbers_up_in_the_console(app: &TestApp) {
         (&seen["price"], &seen["missing"], &seen["checks"][0]["numbers"]),
         (&json!(200), &json!(0), &json!(2))
     );
+    // Places and carriers in the caller's language, where the data has their names.
+    let numbers =
+        json!({"numbers": ["+8613812345678", "+862161234567", "+442083661177"], "projects": ["hygiene"]});
+    let chinese = app.call_in("zh", "lookup/preview", Some(&sid), numbers).await["data"]["numbers"].clone();
+    assert_eq!((&chinese[0]["carrier"], &chinese[1]["region"]), (&json!("中国移动"), &json!("上海市")));
+    assert_eq!(chinese[2]["region"], "London", "its country would say less: {chinese}");
     let ask = |confirmed: bool, days: i64| {
         json!({"numbers": [NUMBERS[0], NUMBERS[2], "nobody", "+12015550100"],
         "projects": ["hygiene", "carrier"], "max_age_days": days, "confirmed": confirmed})
@@ -170,7 +176,9 @@ async fn people_look_numbers_up_in_the_console(app: &TestApp) {
         (&json!("unknown"), &json!("no_carrier"))
     );
     assert_eq!((&items[2]["answers"], &items[3]["answers"][0]["hit"]), (&json!([]), &json!(true)));
-    let again = app.call("lookup/ask", Some(&sid), ask(true, 7)).await;
+    assert_eq!(items[0]["answers"][1]["fields"]["carrier"], "China Mobile");
+    let again = app.call_in("zh", "lookup/ask", Some(&sid), ask(true, 7)).await;
+    assert_eq!(again["data"]["items"][0]["answers"][1]["fields"]["carrier"], "中国移动");
     assert_eq!(again["data"]["charged"], 0, "paid before: {again}");
     let third = app.call("lookup/ask", Some(&sid), ask(true, 0)).await;
     assert_eq!(third["data"]["charged"], 200, "asked again: {third}");

@@ -1,5 +1,7 @@
 //! Presets: the gallery, and channels that are created from it.
 
+use std::collections::BTreeSet;
+
 use numsift_model::account::AccountType;
 use numsift_presets::Preset;
 use numsift_screening::default_projects;
@@ -27,6 +29,13 @@ fn presets_use_projects_and_statuses_of_the_catalogue() {
     }
 }
 
+#[test]
+fn projects_of_the_catalogue_are_told_apart_by_their_icons() {
+    let projects = default_projects();
+    let icons: BTreeSet<_> = projects.iter().map(|project| project.details.icon.as_str()).collect();
+    assert_eq!(icons.len(), projects.len(), "{icons:?}");
+}
+
 /// The statuses that the rules of a preset give to a project.
 fn statuses(preset: &Preset, project: &str) -> Vec<String> {
     let inputs = preset.inputs.iter().map(|input| (input.key.clone(), input.example.clone())).collect();
@@ -50,6 +59,10 @@ async fn a_channel_is_created_from_a_preset(app: &TestApp) {
     let found = presets.iter().find(|preset| preset["id"] == "hlrlookup").unwrap();
     assert_eq!(found["confidence"], "unverified");
     assert_eq!((&found["simulated"], &found["inputs"][0]["kind"]), (&json!(false), &json!("secret")));
+    let chinese = app.call_in("zh", "channel/presets", Some(&sid), json!({})).await;
+    let names = chinese["data"].as_array().unwrap().iter().map(|preset| &preset["inputs"][0]["label"]);
+    assert!(names.clone().any(|name| name == "API 密钥") && names.clone().all(|name| name != "API key"));
+    assert_eq!(found["inputs"][0]["label"], "API key");
     assert!(found.get("config").is_none() && found["inputs"][0].get("example").is_none(), "{found}");
 
     let preset = |inputs: Value| {

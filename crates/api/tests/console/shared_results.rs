@@ -73,6 +73,23 @@ async fn a_link_shows_results_and_nothing_else(app: &TestApp) {
     let (open, _) = share(app, &sid, &task, false).await;
     assert_eq!(rows(app, &open, 1).await["data"]["items"][0]["number"], "+8613812345678");
 
+    // Carriers have their Chinese names; filters go on using the English ones.
+    let page = json!({"token": open, "page": 1, "size": 2});
+    let chinese = app.call_in("zh", "shared/results", None, page).await;
+    assert_eq!(chinese["data"]["items"][0]["original_carrier"], "中国移动", "{chinese}");
+    for (call, body) in [("shared/task", json!({"token": open})), ("task/breakdown", json!({"id": task}))] {
+        let counts = app.call_in("zh", call, Some(&sid), body).await["data"].clone();
+        let counts = counts.get("counts").unwrap_or(&counts);
+        assert_eq!(
+            (&counts["by_carrier"][0]["carrier"], &counts["by_carrier"][0]["name"]),
+            (&json!("China Mobile"), &json!("中国移动")),
+            "{call}: {counts}"
+        );
+    }
+    let filter = json!({"id": task, "filter": {"carriers": ["China Mobile"]}});
+    let mine = app.call_in("zh", "task/results", Some(&sid), filter).await;
+    assert_eq!(mine["data"]["items"][0]["original_carrier"], "中国移动", "{mine}");
+    assert_eq!(mine["data"]["items"][0]["checks"][0]["fields"]["carrier"], "中国移动", "{mine}");
     let listed = app.call("task/links", Some(&sid), json!({"id": task})).await;
     let items = listed["data"]["items"].as_array().unwrap();
     assert_eq!((items.len(), &items[1]["id"], &items[1]["looks"]), (2, &json!(link), &json!(1)), "{listed}");

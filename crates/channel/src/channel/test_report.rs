@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::config::ChannelConfig;
 use crate::config::fault::Fault;
 use crate::config::secret::MASK;
-use crate::outcome::{Answer, CheckError, Outcome};
+use crate::outcome::{Answer, CheckError, Outcome, Reason};
 use crate::transport::reply::Reply;
 use crate::transport::send::HttpRequest;
 
@@ -25,6 +25,8 @@ pub struct TestReport {
     pub mapped: Option<Outcome>,
     /// Why the channel did not serve the number.
     pub error: Option<String>,
+    /// The kind of that failure.
+    pub failure: Option<TestFailure>,
     /// Faults of the configuration.
     pub faults: Vec<Fault>,
     /// Milliseconds from the start to the result.
@@ -34,7 +36,44 @@ pub struct TestReport {
 impl TestReport {
     /// The report of an invalid configuration, which cannot be tested.
     pub fn invalid(faults: Vec<Fault>) -> Self {
-        Self { exchanges: Vec::new(), mapped: None, error: None, faults, latency_ms: 0 }
+        Self { exchanges: Vec::new(), mapped: None, error: None, failure: None, faults, latency_ms: 0 }
+    }
+
+    /// The report of a test that was not made, because results are delivered to saved channels only.
+    pub fn not_saved() -> Self {
+        let error = "save the channel first: results are delivered to saved channels only".to_owned();
+        Self { error: Some(error), failure: Some(TestFailure::NotSaved), ..Self::invalid(Vec::new()) }
+    }
+}
+
+/// The kind of a failure, which decides what the operator can do about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = TrialFailure)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TestFailure {
+    /// The provider refuses the account or the request: a real request would disable the channel.
+    Disabled,
+    /// The provider asks for a pause.
+    Throttled,
+    /// There was no usable reply.
+    Failed { reason: Reason },
+    /// This machine cannot resolve host names.
+    ResolverAway,
+    /// Too many recent failures.
+    BreakerOpen,
+    /// The channel must be saved before it is tested.
+    NotSaved,
+}
+
+impl From<&CheckError> for TestFailure {
+    fn from(error: &CheckError) -> Self {
+        match error {
+            CheckError::Disabled { .. } => Self::Disabled,
+            CheckError::Throttled { .. } => Self::Throttled,
+            CheckError::Failed { reason, .. } => Self::Failed { reason: *reason },
+            CheckError::ResolverAway => Self::ResolverAway,
+            CheckError::BreakerOpen { .. } => Self::BreakerOpen,
+        }
     }
 }
 
@@ -115,11 +154,11 @@ impl Recorder {
 
     /// The finished report.
     pub(crate) fn finish(self, answers: Result<Vec<Answer>, CheckError>, latency_ms: u64) -> TestReport {
-        let (mapped, error) = match answers {
-            Ok(answers) => (answers.into_iter().next().map(|answer| answer.outcome), None),
-            Err(error) => (None, Some(self.masked(&error.to_string()))),
+        let (mapped, error, failure) = match answers {
+            Ok(answers) => (answers.into_iter().next().map(|answer| answer.outcome), None, None),
+            Err(error) => (None, Some(self.masked(&error.to_string())), Some(TestFailure::from(&error))),
         };
-        TestReport { exchanges: self.exchanges, mapped, error, faults: Vec::new(), latency_ms }
+        TestReport { exchanges: self.exchanges, mapped, error, failure, faults: Vec::new(), latency_ms }
     }
 
     fn push(&mut self, exchange: Exchange) {

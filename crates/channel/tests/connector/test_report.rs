@@ -1,6 +1,6 @@
 //! Testing a channel with one number: what the report shows and hides.
 
-use numsift_channel::{Auth, Outcome, Reason, Secret, Verify};
+use numsift_channel::{Auth, Outcome, Reason, Secret, TestFailure, Verify};
 use numsift_sim::providers::{Fault, Provider};
 
 use crate::world::{World, is_correct};
@@ -57,13 +57,15 @@ async fn secrets_are_masked_everywhere() {
 async fn failures_are_shown_not_retried_and_change_nothing() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
-    for (fault, error) in
-        [(Fault::Down, "channel_failed: HTTP 503"), (Fault::Status(401), "the channel is disabled: HTTP 401")]
-    {
+    let failed = TestFailure::Failed { reason: Reason::ChannelFailed };
+    for (fault, error, failure) in [
+        (Fault::Down, "channel_failed: HTTP 503", failed),
+        (Fault::Status(401), "the channel is disabled: HTTP 401", TestFailure::Disabled),
+    ] {
         world.control().set_fault(Provider::Sync, fault);
         let report = channel.test_one(NUMBER, "line", world.services.as_ref()).await;
         assert_eq!((report.exchanges.len(), report.error.as_deref()), (1, Some(error)));
-        assert!(report.mapped.is_none());
+        assert_eq!((report.mapped, report.failure), (None, Some(failure)));
     }
     assert!(channel.usable(crate::world::START).is_ok(), "a test does not disable the channel");
     world.control().set_fault(Provider::Sync, Fault::Oversize(100_000));

@@ -129,7 +129,7 @@ pub fn ported() -> ProjectTexts {
                 "Whether a number has been moved to another carrier, as a contracted provider reports.",
             ),
             Lang::Es => {
-                ("Portabilidad", "Si un número se ha pasado a otro operador, según un proveedor contratado.")
+                ("Portabilidad", "Si un número se ha pasado a otra operadora, según un proveedor contratado.")
             }
             Lang::Ja => {
                 ("番号ポータビリティ", "番号が他の通信事業者へ移ったかを、契約プロバイダーの回答で調べます。")
@@ -166,7 +166,7 @@ pub fn reassigned() -> ProjectTexts {
         let (name, description) = match lang {
             Lang::Zh => (
                 "号码换主",
-                "查询号码自某日起是否已换机主，由签约服务商提供结果。列表需要保留一列日期，例如 consent_date（2024-03-01）。",
+                "查询号码自某日起是否已换机主，由签约服务商提供结果。名单需要保留一列日期，例如 consent_date（2024-03-01）。",
             ),
             Lang::En => (
                 "Reassigned",

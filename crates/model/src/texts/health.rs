@@ -45,7 +45,7 @@ pub(crate) fn title(check: Check, lang: Lang) -> &'static str {
         Check::Key => texts("密钥", "key", "clave", "鍵"),
         Check::Clock => texts("时钟", "clock", "reloj", "時計"),
         Check::Channels => texts("通道", "channels", "canales", "チャネル"),
-        Check::Wallet => texts("收款钱包", "wallet", "cartera", "ウォレット"),
+        Check::Wallet => texts("收款钱包", "wallet", "monedero", "ウォレット"),
         Check::ChainNode => texts("链节点", "chain node", "nodo de la cadena", "チェーンノード"),
         Check::Queue => texts("队列", "queue", "cola", "キュー"),
         Check::Failures => texts("失败", "failures", "fallos", "失敗"),
@@ -450,7 +450,7 @@ fn advice_texts(fact: &Fact) -> Option<Texts> {
         Fact::WalletMissing => texts(
             "请在控制台设置收款钱包：没有它客户无法充值",
             "set the receiving wallet in the console: without it, nobody can top up",
-            "configure la cartera de cobro en la consola: sin ella nadie puede recargar",
+            "configure el monedero de cobro en la consola: sin él nadie puede recargar",
             "コンソールで受取ウォレットを設定してください。設定しないと誰もチャージできません",
         ),
         Fact::ChainBehind { .. } => texts(

@@ -5,8 +5,10 @@
 
 mod tables;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::hint::select_unpredictable;
+use std::sync::LazyLock;
 
 use crate::{NumberType, PhoneNumber, Region, Verdict};
 use tables::{CARRIER_EN, CARRIER_NAMES, CARRIER_ZH, CODE_ZONES, Country, GEO_NAMES, Id, ZONE_NAMES, ZONES};
@@ -119,6 +121,32 @@ impl Carrier {
     /// The carriers by the leading nine digits: where each run of equal values starts, in ascending order.
     pub(crate) fn runs() -> impl Iterator<Item = (u32, Option<Self>)> {
         CARRIER_EN.iter().map(|(start, id)| (start, Self::new(id)))
+    }
+}
+
+/// The Chinese names of carriers, by their English names.
+static CHINESE_NAMES: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let mut names = HashMap::new();
+    for (start, carrier) in Carrier::runs() {
+        if let (Some(carrier), Some(name)) = (carrier, CARRIER_NAMES.get(CARRIER_ZH.get(start))) {
+            names.entry(carrier.name()).or_insert(name);
+        }
+    }
+    names
+});
+
+/// The name of a carrier in a language, from its English name. The English name if the data has no other.
+///
+/// ```
+/// use numplan::{Lang, carrier_name};
+/// assert_eq!(carrier_name("China Mobile", Lang::Zh), "中国移动");
+/// assert_eq!(carrier_name("China Mobile", Lang::Ja), "China Mobile");
+/// assert_eq!(carrier_name("Nobody", Lang::Zh), "Nobody");
+/// ```
+pub fn carrier_name(english: &str, lang: Lang) -> &str {
+    match lang {
+        Lang::Zh => CHINESE_NAMES.get(english).copied().unwrap_or(english),
+        Lang::En | Lang::Es | Lang::Ja => english,
     }
 }
 

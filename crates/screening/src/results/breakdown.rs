@@ -1,5 +1,6 @@
 //! Counts of a task's results, from the histograms of its chunks.
 
+use numplan::{Lang, carrier_name};
 use numsift_model::task::Task;
 use numsift_segments::{ExportColumn, Histogram, Kind, country_code};
 use serde::Serialize;
@@ -53,13 +54,26 @@ pub struct KindCount {
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CarrierCount {
-    /// Empty for numbers without a carrier and for carriers that are not listed.
+    /// Empty for numbers without a carrier and for carriers that are not listed. Filters use this name.
     pub carrier: String,
+    /// In the caller's language.
+    pub name: String,
     pub count: u64,
 }
 
+impl Breakdown {
+    /// Names the carriers in a language, where the data has their names.
+    #[must_use]
+    pub fn in_language(mut self, lang: Lang) -> Self {
+        for counted in &mut self.by_carrier {
+            counted.name = carrier_name(&counted.carrier, lang).to_owned();
+        }
+        self
+    }
+}
+
 impl Results {
-    /// Counts the results of a task.
+    /// Counts the results of a task. Carriers have their English names.
     pub async fn breakdown(&self, task: &Task) -> Result<Breakdown> {
         let sum = self.finished_chunks(task).await?.sum;
         let layout = layout_of(&task.asked.plan);
@@ -108,10 +122,10 @@ fn by_carrier(sum: &Histogram) -> Vec<CarrierCount> {
     let mut counts: Vec<_> = named
         .into_iter()
         .take(MOST_CARRIERS)
-        .map(|(carrier, count)| CarrierCount { carrier, count })
+        .map(|(carrier, count)| CarrierCount { name: carrier.clone(), carrier, count })
         .collect();
     if rest > 0 {
-        counts.push(CarrierCount { carrier: String::new(), count: rest });
+        counts.push(CarrierCount { carrier: String::new(), name: String::new(), count: rest });
     }
     counts
 }

@@ -1,11 +1,25 @@
 /** Selects one account by username or UID. */
 import { Loader, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callFor } from '@/lib/api/client';
 import { useHasPermission } from '@/lib/session/use-has-permission';
+
+/** Accounts whose name or UID contains a text. */
+function foundOptions(search: string) {
+  return queryOptions({
+    queryKey: ['user/list', 'picker', search],
+    queryFn: ({ signal }) =>
+      callFor(
+        'user/list',
+        { page: 1, size: SHOWN, filter: { ...ANYBODY, search } },
+        { silent: true, signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
 
 interface Props {
   label: string;
@@ -55,16 +69,7 @@ function Search({ label, value = '', onChange, error, known, 'data-autofocus': f
   const [chosen, setChosen] = useState(known ? optionOf(known) : null);
   // The label of the selected account is not a search.
   const [search] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), TYPING_MS);
-  const query = useQuery({
-    queryKey: ['user/list', 'picker', search],
-    queryFn: ({ signal }) =>
-      callFor(
-        'user/list',
-        { page: 1, size: SHOWN, filter: { ...ANYBODY, search } },
-        { silent: true, signal },
-      ),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(foundOptions(search));
   const found = (query.data?.items ?? []).map(optionOf);
   const options =
     chosen && !found.some((option) => option.value === chosen.value) ? [chosen, ...found] : found;

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/page/error-state';
@@ -16,6 +16,13 @@ const KEY = 'filter/list';
 const NAME_MAX_CHARS = 60;
 const SILENT = { silent: true } as const;
 
+function savedFiltersOptions(uid: number | undefined, page: string) {
+  return queryOptions({
+    queryKey: [KEY, uid, page],
+    queryFn: ({ signal }) => callFor('filter/list', { page }, { ...SILENT, signal }),
+  });
+}
+
 interface Props {
   page: string;
   rules: TableRules;
@@ -28,10 +35,7 @@ export default function SavedFilterList({ page, rules, state, onApply }: Props) 
   const { t } = useTranslation();
   const uid = useSessionStore((session) => session.user?.uid);
   const visiting = useSessionStore((session) => session.user?.switching === 1);
-  const query = useQuery({
-    queryKey: [KEY, uid, page],
-    queryFn: ({ signal }) => callFor('filter/list', { page }, { ...SILENT, signal }),
-  });
+  const query = useQuery(savedFiltersOptions(uid, page));
   return (
     <Stack gap="sm">
       <Text size="xs" c="dimmed">

@@ -1,6 +1,6 @@
 /** Complete programs for common jobs with the public API. */
 import { Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CodeBlock } from '@/components/code/code-block';
@@ -8,6 +8,7 @@ import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scro
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
 import { PageSkeleton } from '@/components/page/page-skeleton';
+import type { Language } from '@/config/constants';
 import { cookbookWords } from '@/lib/i18n/cookbook-words';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
@@ -19,15 +20,19 @@ import classes from './api-docs.module.css';
 
 type Translate = (text: string) => string;
 
-export default function CookbookPage() {
-  const { t } = useTranslation();
-  const title = useTitle()('api_cookbook');
-  const language = useLanguage();
-  const words = useQuery({
+function wordsOptions(language: Language) {
+  return queryOptions({
     queryKey: ['cookbook', language],
     queryFn: () => cookbookWords(language),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+export default function CookbookPage() {
+  const { t } = useTranslation();
+  const title = useTitle()('api_cookbook');
+  const language = useLanguage();
+  const words = useQuery(wordsOptions(language));
   if (words.isPending) return <PageSkeleton />;
   const translate: Translate = (text) => words.data?.[text] ?? text;
   return (

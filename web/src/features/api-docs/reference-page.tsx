@@ -1,7 +1,7 @@
 /** The public API reference, rendered from the server's OpenAPI description. */
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { IconFold, IconFoldDown } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ErrorState } from '@/components/page/error-state';
@@ -10,7 +10,7 @@ import { PageSkeleton } from '@/components/page/page-skeleton';
 import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
-import { DESCRIPTION_PATH, fetchReference } from './api/description';
+import { referenceOptions } from './api/description';
 import { DocLinks } from './doc-links';
 import { opened, useOpenOperations } from './open-operations';
 import { type Document, operationsOf } from './openapi';
@@ -26,12 +26,7 @@ export default function ReferencePage() {
   const { t } = useTranslation();
   const title = useTitle()('api_reference');
   const language = useLanguage();
-  const description = useQuery({
-    queryKey: [DESCRIPTION_PATH, language],
-    queryFn: ({ signal }) => fetchReference(language, signal),
-    // Keep the input when the language is switched.
-    placeholderData: keepPreviousData,
-  });
+  const description = useQuery(referenceOptions(language));
   if (description.isPending) return <PageSkeleton />;
   return (
     <>

@@ -19,6 +19,8 @@ import { DateField } from '@/components/date-field/date-field';
 import { fieldErrors } from '@/components/form/form-errors';
 import { PageHeader } from '@/components/page/page-header';
 import { SectionCard } from '@/components/page/section-card';
+import { withLabel } from '@/lib/i18n/phrases';
+import { useLanguage } from '@/lib/i18n/use-language';
 import type { PresetInput, PresetView } from '@/lib/screening/preset-types';
 import { toast } from '@/lib/toast';
 import { CHANNELS_KEY } from './api/list-channels';
@@ -46,6 +48,7 @@ const NEW_PRIORITY = 100;
 
 export function PresetForm({ preset, onBack, onSaved }: Props) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const queryClient = useQueryClient();
   const projectName = useProjectNames();
   const form = useForm<Values>({
@@ -106,6 +109,15 @@ export function PresetForm({ preset, onBack, onSaved }: Props) {
           {preset.confidence === 'unverified' ? (
             <Alert color="yellow">{t('channels.presets.unverified_hint')}</Alert>
           ) : null}
+          {preset.notes?.length ? (
+            <Alert color="gray" title={t('channels.presets.notes')}>
+              <List size="sm">
+                {preset.notes.map((note) => (
+                  <List.Item key={note}>{note}</List.Item>
+                ))}
+              </List>
+            </Alert>
+          ) : null}
           <SectionCard title={t('channels.presets.account')}>
             <div className={classes.grid}>
               {preset.inputs.map((input) => (
@@ -146,13 +158,18 @@ export function PresetForm({ preset, onBack, onSaved }: Props) {
             </Button>
           </SectionCard>
           <SectionCard title={t('channels.presets.facts')}>
-            <Text size="sm" lang="en" mb="xs">
-              {[preset.answers, preset.price.note ?? '', ...(preset.notes ?? [])].filter(Boolean).join(' ')}
+            <Text size="sm" mb="xs">
+              {preset.answers}
             </Text>
+            {preset.price.note ? (
+              <Text size="sm" mb="xs">
+                {preset.price.note}
+              </Text>
+            ) : null}
             <List size="sm">
               {preset.facts.map(({ about, source, confidence }) => (
                 <List.Item key={`${about} ${source}`}>
-                  <span lang="en">{about}</span>:{' '}
+                  {withLabel(language, about, '')}
                   <Anchor
                     underline="always"
                     href={source}

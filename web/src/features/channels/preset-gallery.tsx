@@ -4,6 +4,8 @@ import { IconArrowLeft, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/page-header';
+import { joinNames } from '@/lib/i18n/phrases';
+import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { PresetView } from '@/lib/screening/preset-types';
 import { useCountryOptions } from '@/lib/screening/use-country-options';
@@ -97,6 +99,7 @@ interface CardProps {
 
 function PresetCard({ preset, nameOf, onPick }: CardProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { provider, product, answers, projects, countries, price, confidence, sunset } = preset;
   return (
     <UnstyledButton className={classes.card ?? ''} onClick={onPick}>
@@ -106,9 +109,7 @@ function PresetCard({ preset, nameOf, onPick }: CardProps) {
       <Text size="sm" c="dimmed">
         {product}
       </Text>
-      <Text size="sm" lang="en">
-        {answers}
-      </Text>
+      <Text size="sm">{answers}</Text>
       <Group gap={6}>
         {projects.map((project) => (
           <Badge key={project} variant="light" tt="none">
@@ -117,7 +118,9 @@ function PresetCard({ preset, nameOf, onPick }: CardProps) {
         ))}
       </Group>
       <Text size="xs" c="dimmed">
-        {countries.length > 0 ? countries.map(nameOf).join(', ') : t('channels.presets.all_countries')}
+        {countries.length > 0
+          ? joinNames(language, countries.map(nameOf))
+          : t('channels.presets.all_countries')}
         {' · '}
         {t(`channels.presets.prices.${price.model}`)}
       </Text>

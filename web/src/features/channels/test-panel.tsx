@@ -87,11 +87,11 @@ export function TestPanel({ given, projects }: Props) {
 function TrialView({ trial }: { trial: Trial }) {
   const { t } = useTranslation();
   const labels = useLabels();
-  const { exchanges, mapped, error, faults, latency_ms: latency } = trial;
+  const { exchanges, mapped, error, failure, faults, latency_ms: latency } = trial;
   return (
     <Stack gap="sm" mt="md" aria-live="polite">
       {faults.length > 0 ? <FaultList faults={faults} /> : null}
-      {error ? <Alert color="red">{t('channels.test.failed', { reason: error })}</Alert> : null}
+      {error ? <Failed failure={failure} error={error} /> : null}
       {mapped ? (
         <div>
           <Group gap="xs" mb={6}>
@@ -131,6 +131,26 @@ function TrialView({ trial }: { trial: Trial }) {
         </div>
       ))}
     </Stack>
+  );
+}
+
+/** What a failure means and what to do about it, with the words of the connector. */
+function Failed({ failure, error }: { failure: Trial['failure']; error: string }) {
+  const { t } = useTranslation();
+  const labels = useLabels();
+  if (!failure) return <Alert color="red">{t('channels.test.failed', { reason: error })}</Alert>;
+  const { kind } = failure;
+  return (
+    <Alert color={kind === 'not_saved' ? 'yellow' : 'red'} role="alert">
+      {kind === 'failed'
+        ? t('channels.test.failed', { reason: labels.reason(failure.reason) })
+        : t(`channels.test.failures.${kind}`)}
+      {kind === 'not_saved' ? null : (
+        <Text size="xs" mt={4} lang="en">
+          {error}
+        </Text>
+      )}
+    </Alert>
   );
 }
 

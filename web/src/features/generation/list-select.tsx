@@ -2,7 +2,7 @@ import { Loader, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OWN_LISTS_KEY, ownLists } from './api/lists';
+import { ownListsOptions } from './api/lists';
 import { useFormat } from './use-format';
 
 interface Props {
@@ -13,10 +13,7 @@ interface Props {
 export function ListSelect({ value, onChange }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, isPending } = useQuery({
-    queryKey: [OWN_LISTS_KEY],
-    queryFn: ({ signal }) => ownLists(signal),
-  });
+  const { data, isPending } = useQuery(ownListsOptions());
   const gone = value !== null && data !== undefined && !data.some(({ id }) => id === value);
   useEffect(() => {
     // The list of the continued run was deleted.

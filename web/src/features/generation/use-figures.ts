@@ -1,15 +1,8 @@
 /** Exact figures and a preview for the current input. */
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/lib/i18n/use-language';
-import {
-  fetchPreview,
-  fetchSpaces,
-  type GeneratedNumber,
-  PREVIEW_KEY,
-  SPACE_KEY,
-  type SpaceFigures,
-} from './api/spaces';
+import { type GeneratedNumber, previewOptions, type SpaceFigures, spacesOptions } from './api/spaces';
 import { type GenerationForm, isBlank, previewRequest, spaceRequest } from './generation-form';
 
 const TYPING_MS = 300;
@@ -28,24 +21,14 @@ export function useFigures(form: GenerationForm): Figures {
   const [typed] = useDebouncedValue(form, TYPING_MS);
   const ready = typed.segments.every((segment) => !isBlank(segment));
   const request = spaceRequest(typed);
-  const spaces = useQuery({
-    queryKey: [SPACE_KEY, language, request],
-    queryFn: ({ signal }) => fetchSpaces(request, signal),
-    placeholderData: keepPreviousData,
-    enabled: ready,
-  });
+  const spaces = useQuery({ ...spacesOptions(language, request), enabled: ready });
   const known = ready ? (spaces.data?.segments ?? []) : [];
   const whole =
     !spaces.isPlaceholderData &&
     known.length === typed.segments.length &&
     known.every(({ error, available }) => !error && available > 0);
   const first = previewRequest(typed);
-  const preview = useQuery({
-    queryKey: [PREVIEW_KEY, language, first],
-    queryFn: ({ signal }) => fetchPreview(first, signal),
-    placeholderData: keepPreviousData,
-    enabled: whole,
-  });
+  const preview = useQuery({ ...previewOptions(language, first), enabled: whole });
   return {
     spaces: form.segments.map((_, index) => known[index]),
     preview: whole || spaces.isPlaceholderData ? (preview.data ?? []) : [],

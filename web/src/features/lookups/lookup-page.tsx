@@ -2,7 +2,7 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -20,9 +20,8 @@ import {
   type AskRequest,
   askLookups,
   LOOKUP_LIST_KEY,
-  LOOKUP_PREVIEW_KEY,
   type Preview,
-  previewLookup,
+  previewOptions,
 } from './api/lookups';
 import { FactsTable } from './facts-table';
 import { type GivenInputs, inputsOf, neededInputs } from './inputs';
@@ -232,9 +231,7 @@ function usePreview(numbers: string[], country: string | null, projects: string[
   const balance = useSessionStore(({ user }) => `${user?.balance ?? 0}/${user?.credit ?? 0}`);
   const asked = typed === '' ? [] : typed.split('\n');
   return useQuery({
-    queryKey: [LOOKUP_PREVIEW_KEY, asked, country, projects, balance],
-    queryFn: ({ signal }) => previewLookup({ numbers: asked, country, projects }, signal),
+    ...previewOptions({ numbers: asked, country, projects }, balance),
     enabled: asked.length > 0,
-    placeholderData: keepPreviousData,
   });
 }

@@ -43,8 +43,8 @@ export function ProjectChoice({ chosen, onChange }: Props) {
                   disabled={!usable || (full && !chosen.includes(slug))}
                   label={
                     <>
-                      {name}
-                      <Text span size="xs" c="dimmed" ml={6}>
+                      {name}{' '}
+                      <Text span size="xs" c="dimmed" className={classes.price}>
                         {usable ? priceText(price) : t('lookups.no_channel')}
                       </Text>
                     </>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FilterField } from '@/components/data-table/field-filters';
-import { callFor } from '@/lib/api/client';
 import { useLabels } from '@/lib/screening/labels';
 import { useCatalogue } from '@/lib/screening/use-catalogue';
 import { useHasPermission } from '@/lib/session/use-has-permission';
+import { keysOptions } from './api/lookups';
 
 export function useLookupFields(staff: boolean): readonly FilterField[] {
   const { t } = useTranslation();
@@ -55,10 +55,6 @@ export function useLookupFields(staff: boolean): readonly FilterField[] {
 
 /** The API keys of the account, if it may see them. */
 function useKeys(enabled: boolean): readonly { id: number; name: string }[] {
-  const { data } = useQuery({
-    queryKey: ['user/getApiInfo', 'keys'],
-    queryFn: ({ signal }) => callFor('user/getApiInfo', {}, { silent: true, signal }),
-    enabled,
-  });
+  const { data } = useQuery({ ...keysOptions(), enabled });
   return data?.keys ?? [];
 }

@@ -4,24 +4,23 @@ import { useEffect } from 'react';
 import { WORK_POLL_LIVE_MS, WORK_POLL_MS } from '@/config/constants';
 import { onLiveEvent, useLiveConnection } from '@/lib/events/live-events';
 import type { ListView } from '@/lib/screening/list-types';
-import { getList, LIST_KEY } from './api/lists';
+import { listOptions } from './api/lists';
 import { type ListEvent, readListEvent, applyListEvent } from './list-events';
 
 export function useNumberList(id: number | null): UseQueryResult<ListView> {
   const connected = useLiveConnection((live) => live.connected);
   const queryClient = useQueryClient();
   const query = useQuery({
-    queryKey: [LIST_KEY, id],
-    queryFn: ({ signal }) => getList(id ?? 0, signal),
+    ...listOptions(id ?? 0),
     enabled: id !== null,
     refetchInterval: ({ state }) =>
       state.data?.state === 'analysing' ? (connected ? WORK_POLL_LIVE_MS : WORK_POLL_MS) : false,
   });
   useListEvents((news) => {
     if (news.id !== id) return;
-    const key = [LIST_KEY, id];
+    const key = listOptions(news.id).queryKey;
     if (news.state === 'analysing') {
-      queryClient.setQueryData<ListView>(key, (list) => list && applyListEvent(list, news));
+      queryClient.setQueryData(key, (list) => list && applyListEvent(list, news));
     } else {
       void queryClient.invalidateQueries({ queryKey: key });
     }

@@ -7,7 +7,7 @@ import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { Breakdown, TaskView } from '@/lib/screening/types';
-import { carrierShares, countryShares, kindShares, statusShares } from './breakdown';
+import { carrierNames, carrierShares, countryShares, kindShares, statusShares } from './breakdown';
 import { FilterBars } from './filter-bars';
 import { chosen, statusName, toggled } from './result-filter';
 import { TaskFunnel } from './task-funnel';
@@ -39,6 +39,7 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
     chosen: chosen(state.filters, name),
     ...(onChange ? { onChoose: (value: string) => onChange(toggled(state, name, value)) } : {}),
   });
+  const carrierName = carrierNames(breakdown);
   const countries = countryShares(breakdown);
   const mapped = countries.length >= MAP_COUNTRIES;
   const country = bars('country');
@@ -82,7 +83,7 @@ export function BreakdownCharts({ task, breakdown, state, onChange }: Props) {
         <FilterBars
           label={t('tasks.by_carrier')}
           shares={carrierShares(breakdown)}
-          nameOf={(carrier) => carrier || t('tasks.no_carrier')}
+          nameOf={(carrier) => carrierName(carrier) || t('tasks.no_carrier')}
           {...bars('carrier')}
         />
       </SectionCard>

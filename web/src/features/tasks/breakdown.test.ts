@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { carrierShares, statusShares, stepCounts } from './breakdown';
+import { carrierNames, carrierShares, statusShares, stepCounts } from './breakdown';
 
 const breakdown = {
   rows: 10,
@@ -12,9 +12,9 @@ const breakdown = {
   by_country: [],
   by_kind: [],
   by_carrier: [
-    { carrier: '', count: 6 },
-    { carrier: 'Small', count: 1 },
-    { carrier: 'Large', count: 3 },
+    { carrier: '', name: '', count: 6 },
+    { carrier: 'Small', name: '小型', count: 1 },
+    { carrier: 'Large', name: 'Large', count: 3 },
   ],
   fields: [],
   columns: [],
@@ -34,6 +34,10 @@ it('sorts statuses of a check with hits first, each in its own colour', () => {
 
 it('lists the remaining carriers last', () => {
   expect(carrierShares(breakdown).map(({ name }) => name)).toEqual(['Large', 'Small', '']);
+});
+
+it('names carriers as the server does, and keeps the names of others', () => {
+  expect(['Small', 'Large', '', 'Gone'].map(carrierNames(breakdown))).toEqual(['小型', 'Large', '', 'Gone']);
 });
 
 it('counts checked numbers and hits of a waterfall step', () => {

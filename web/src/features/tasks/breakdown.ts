@@ -50,6 +50,12 @@ export function carrierShares({ by_carrier: rows }: Breakdown): readonly Share[]
   return [...shares.filter(({ name }) => name !== ''), ...shares.filter(({ name }) => name === '')];
 }
 
+/** Reads the names of carriers, as charts and filters show them. */
+export function carrierNames({ by_carrier: rows }: Breakdown): (carrier: string) => string {
+  const names = new Map(rows.map(({ carrier, name }) => [carrier, name]));
+  return (carrier) => names.get(carrier) ?? carrier;
+}
+
 export interface StepCounts {
   /** Numbers that the step checked. */
   asked: number;

@@ -56,7 +56,10 @@ export function useResultColumns(
         ...(fields[index] ?? []).map((name) => ({
           id: `${project}_${name}`,
           title: of(index, name === 'carrier' ? t('tasks.carrier') : name),
-          cell: (row: ResultRow) => <TruncatedText text={textOf(check(row)?.fields[name])} />,
+          cell: (row: ResultRow) => {
+            const text = textOf(check(row)?.fields[name]);
+            return text ? <TruncatedText text={text} /> : '—';
+          },
         })),
         {
           id: `${project}_reason`,

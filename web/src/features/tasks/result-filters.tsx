@@ -6,12 +6,15 @@ import { type TableState, withFilters } from '@/components/data-table/table-stat
 import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
-import type { TaskView } from '@/lib/screening/types';
+import type { Breakdown, TaskView } from '@/lib/screening/types';
+import { carrierNames } from './breakdown';
 import { chosen, columnName, statusName, toggled } from './result-filter';
 import classes from './tasks.module.css';
 
 interface Props {
   task: TaskView;
+  /** Names the carriers. */
+  breakdown: Breakdown | undefined;
   /** Shown next to the field. */
   action: ReactNode;
   state: TableState;
@@ -22,7 +25,7 @@ interface Props {
 const ANYWHERE = 'search';
 
 /** Filters by number and text, and the chart filters, which can be removed. */
-export function ResultFilters({ task, action, state, onChange }: Props) {
+export function ResultFilters({ task, breakdown, action, state, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const labels = useLabels();
@@ -48,7 +51,7 @@ export function ResultFilters({ task, action, state, onChange }: Props) {
     })),
     { name: 'country', read: labels.country },
     { name: 'kind', read: labels.kind },
-    { name: 'carrier', read: (carrier) => carrier },
+    { name: 'carrier', read: breakdown ? carrierNames(breakdown) : (carrier) => carrier },
   ];
   const pills = [
     ...groups.flatMap(({ name, read }) =>

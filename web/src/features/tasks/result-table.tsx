@@ -7,7 +7,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules, TableState } from '@/components/data-table/table-state';
 import { useEmptyText } from '@/components/data-table/use-empty-text';
 import { useTableQuery } from '@/components/data-table/use-table-query';
-import type { TaskView } from '@/lib/screening/types';
+import type { Breakdown, TaskView } from '@/lib/screening/types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { listResults, RESULTS_KEY } from './api/list-results';
 import { ExportDialog } from './export-dialog';
@@ -19,14 +19,14 @@ const GROWING_POLL_MS = 5_000;
 
 interface Props {
   task: TaskView;
-  /** Names of the answers' fields, by check. */
-  fields: readonly (readonly string[])[];
+  /** Names the fields of the answers and the carriers. */
+  breakdown: Breakdown | undefined;
   rules: TableRules;
   state: TableState;
   onChange: (state: TableState) => void;
 }
 
-export function ResultTable({ task, fields, rules, state, onChange }: Props) {
+export function ResultTable({ task, breakdown, rules, state, onChange }: Props) {
   const { t } = useTranslation();
   const mayExport = useHasPermission()('task/export');
   const queryClient = useQueryClient();
@@ -49,7 +49,7 @@ export function ResultTable({ task, fields, rules, state, onChange }: Props) {
       <DataTable
         name="task-results"
         label={t('tasks.results')}
-        columns={useResultColumns(task, fields)}
+        columns={useResultColumns(task, breakdown?.fields ?? [])}
         rowKey={({ row, e164 }) => `${row}/${e164}`}
         query={query}
         rules={rules}
@@ -58,6 +58,7 @@ export function ResultTable({ task, fields, rules, state, onChange }: Props) {
         filters={
           <ResultFilters
             task={task}
+            breakdown={breakdown}
             state={state}
             onChange={onChange}
             action={

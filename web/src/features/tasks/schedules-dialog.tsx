@@ -1,6 +1,6 @@
 /** The schedules that have not ended. */
 import { Anchor, Button, Pagination, Skeleton, Text } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,7 +16,7 @@ import { usePoints } from '@/lib/screening/use-points';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { formatMoment } from '@/lib/time';
 import { toast } from '@/lib/toast';
-import { endSchedule, listSchedules, type Schedule, SCHEDULES_KEY } from './api/schedules';
+import { endSchedule, type Schedule, SCHEDULES_KEY, schedulesOptions } from './api/schedules';
 
 const SIZE = 20;
 const WIDTH_PX = 960;
@@ -30,11 +30,7 @@ export default function SchedulesDialog({ staff, onClose }: Props) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const columns = useColumns(staff, onClose);
-  const query = useQuery({
-    queryKey: [SCHEDULES_KEY, page],
-    queryFn: ({ signal }) => listSchedules(page, SIZE, signal),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(schedulesOptions(page, SIZE));
   const pages = Math.max(1, Math.ceil((query.data?.total ?? 0) / SIZE));
   // Ending the last schedule of the last page leaves it empty.
   if (query.data && page > pages) setPage(pages);

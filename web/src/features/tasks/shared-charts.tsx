@@ -4,7 +4,7 @@ import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
 import type { SharedTask } from './api/sharing';
-import { carrierShares, countryShares, kindShares, statusShares } from './breakdown';
+import { carrierNames, carrierShares, countryShares, kindShares, statusShares } from './breakdown';
 import { FilterBars } from './filter-bars';
 import classes from './tasks.module.css';
 
@@ -14,13 +14,14 @@ export function SharedCharts({ task: { checks, counts } }: { task: SharedTask })
   const language = useLanguage();
   const labels = useLabels();
   const whole = new Intl.NumberFormat(language);
+  const carrierName = carrierNames(counts);
   const sections = [
     { title: t('tasks.by_country'), shares: countryShares(counts), nameOf: labels.country },
     { title: t('tasks.by_kind'), shares: kindShares(counts), nameOf: labels.kind },
     {
       title: t('tasks.by_carrier'),
       shares: carrierShares(counts),
-      nameOf: (carrier: string) => carrier || t('tasks.no_carrier'),
+      nameOf: (carrier: string) => carrierName(carrier) || t('tasks.no_carrier'),
     },
   ];
   return (

@@ -1,6 +1,6 @@
 /** The results of a task for everyone who has a link to them. The token is behind the `#`, so that it is in no log. */
 import { Pagination, Skeleton, Text, Title } from '@mantine/core';
-import { keepPreviousData, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -19,7 +19,7 @@ import { ConsoleQueryClient } from '@/lib/query-client';
 import { useLabels } from '@/lib/screening/labels';
 import { formatMoment } from '@/lib/time';
 import { usePageTitle } from '@/lib/use-page-title';
-import { getSharedResults, getSharedTask, type SharedResult, type SharedTask } from './api/sharing';
+import { type SharedResult, sharedResultsOptions, type SharedTask, sharedTaskOptions } from './api/sharing';
 import { SharedCharts } from './shared-charts';
 import classes from './shared.module.css';
 
@@ -56,12 +56,7 @@ export default function SharedResultsPage() {
 function Shared({ token }: { token: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const query = useQuery({
-    // The server answers in the language of the page.
-    queryKey: ['shared/task', language],
-    queryFn: ({ signal }) => getSharedTask(token, signal),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(sharedTaskOptions(token, language));
   usePageTitle(query.data?.name ?? t('sharing.results'));
   if (query.isPending) return <Skeleton height={240} />;
   if (query.isError) {
@@ -82,7 +77,8 @@ function Results({ token, task }: { token: string; task: SharedTask }) {
   const figures = [
     { label: t('sharing.numbers'), value: task.total },
     { label: t('sharing.with_results'), value: task.done },
-    { label: t('sharing.hits'), value: task.hits },
+    // A number can be a hit of every check.
+    { label: t(task.checks.length > 1 ? 'tasks.hits_of_all' : 'sharing.hits'), value: task.hits },
     { label: t('sharing.unknown'), value: task.unknown },
   ];
   return (
@@ -115,13 +111,10 @@ function Results({ token, task }: { token: string; task: SharedTask }) {
 
 function ResultTable({ token, task }: { token: string; task: SharedTask }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const [page, setPage] = useState(1);
   const columns = useColumns(task);
-  const query = useQuery({
-    queryKey: ['shared/results', page],
-    queryFn: ({ signal }) => getSharedResults(token, page, SIZE, signal),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(sharedResultsOptions(token, language, page, SIZE));
   const pages = Math.ceil((query.data?.total ?? 0) / SIZE);
   return (
     <section aria-label={t('sharing.results')}>

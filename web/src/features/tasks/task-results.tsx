@@ -36,13 +36,7 @@ export function TaskResults({ task }: { task: TaskView }) {
         </SectionCard>
       ) : null}
       {task.ready ? (
-        <ResultTable
-          task={task}
-          fields={query.data?.fields ?? []}
-          rules={rules}
-          state={state}
-          onChange={setState}
-        />
+        <ResultTable task={task} breakdown={query.data} rules={rules} state={state} onChange={setState} />
       ) : (
         <SectionCard title={t('tasks.results')}>
           <Text c="dimmed">

@@ -10,17 +10,12 @@ import { useLanguage } from '@/lib/i18n/use-language';
 import type { TaskView } from '@/lib/screening/types';
 import { usePoints } from '@/lib/screening/use-points';
 import { useHasPermission } from '@/lib/session/use-has-permission';
-import { getStatement, STATEMENT_KEY, type Statement } from './api/get-statement';
+import { type Statement, statementOptions } from './api/get-statement';
 
 export function TaskStatement({ task }: { task: TaskView }) {
   const { t } = useTranslation();
   const mayRecords = useHasPermission()('finance/list');
-  const query = useQuery({
-    // Every charge and the end of the task change the statement.
-    queryKey: [STATEMENT_KEY, task.id, task.state, task.charged],
-    queryFn: ({ signal }) => getStatement(task.id, signal),
-    placeholderData: (earlier) => earlier,
-  });
+  const query = useQuery(statementOptions(task));
   return (
     <SectionCard
       title={t('tasks.statement.title')}

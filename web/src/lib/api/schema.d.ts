@@ -254,7 +254,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists the presets: channels to real providers that only need your account there. */
+        /** Lists the presets: channels to real providers that only need your account there. Texts are in the caller's language. */
         post: operations["channel_presets"];
         delete?: never;
         options?: never;
@@ -3556,10 +3556,12 @@ export interface components {
          */
         CallbackReplyType: "text/plain" | "application/json" | "application/xml";
         CarrierCount: {
-            /** @description Empty for numbers without a carrier and for carriers that are not listed. */
+            /** @description Empty for numbers without a carrier and for carriers that are not listed. Filters use this name. */
             carrier: string;
             /** Format: int64 */
             count: number;
+            /** @description In the caller's language. */
+            name: string;
         };
         /** @description A carrier of a country. */
         CarrierView: {
@@ -6487,7 +6489,7 @@ export interface components {
         };
         /** @description What the number engine knows about a number. */
         NumberFacts: {
-            /** @description The carrier that the number was allocated to. */
+            /** @description The carrier that the number was allocated to, in the caller's language where the data has its name. */
             carrier: string | null;
             country: string | null;
             e164: string | null;
@@ -6499,7 +6501,7 @@ export interface components {
             number: string;
             /** @description Why it is not valid, such as `too_short`. */
             reason: string | null;
-            /** @description The area that the number was allocated to. */
+            /** @description The area that the number was allocated to, in the caller's language where the data has its name. */
             region: string | null;
             /** @description Whether it is a test number: its answers are fixed and free of charge. */
             test: boolean;
@@ -6882,7 +6884,7 @@ export interface components {
             sunset?: string | null;
             /**
              * Format: int32
-             * @description Grows with every change.
+             * @description Grows with every change of the channel.
              */
             version: number;
         };
@@ -6928,10 +6930,10 @@ export interface components {
             /** @description Used if nothing is given. */
             default?: string | null;
             /** @description Where to find it. */
-            hint?: string;
+            hint?: string | null;
             key: string;
             kind: components["schemas"]["PresetInputKind"];
-            /** @description The provider's name of it. */
+            /** @description Its name. */
             label: string;
             /** @description The allowed values of a `choice`. */
             options?: string[];
@@ -6964,7 +6966,7 @@ export interface components {
         PresetPrice: {
             model: components["schemas"]["PresetPriceModel"];
             /** @description What is known about it. */
-            note?: string;
+            note?: string | null;
         };
         /**
          * @description What a provider charges for.
@@ -7420,7 +7422,7 @@ export interface components {
             e164: string;
             /** @description As written in the uploaded file. */
             number: string;
-            /** @description The carrier that the number was allocated to. */
+            /** @description The carrier that the number was allocated to, in the caller's language where the data has its name. */
             original_carrier: string;
             /**
              * Format: int64
@@ -8064,7 +8066,7 @@ export interface components {
             country: string;
             /** @description With `+` and country code, or only its last digits. */
             number: string;
-            /** @description The carrier that the number was allocated to. */
+            /** @description The carrier that the number was allocated to, in the caller's language where the data has its name. */
             original_carrier: string;
             /**
              * Format: int64
@@ -8615,6 +8617,7 @@ export interface components {
              *     and the delivery in mode `callback`.
              */
             exchanges: components["schemas"]["Exchange"][];
+            failure: components["schemas"]["TrialFailure"] | null;
             /** @description Faults of the configuration. */
             faults: components["schemas"]["Fault"][];
             /**
@@ -8623,6 +8626,27 @@ export interface components {
              */
             latency_ms: number;
             mapped: components["schemas"]["Outcome"] | null;
+        };
+        /** @description The kind of a failure, which decides what the operator can do about it. */
+        TrialFailure: {
+            /** @enum {string} */
+            kind: "disabled";
+        } | {
+            /** @enum {string} */
+            kind: "throttled";
+        } | {
+            /** @enum {string} */
+            kind: "failed";
+            reason: components["schemas"]["Reason"];
+        } | {
+            /** @enum {string} */
+            kind: "resolver_away";
+        } | {
+            /** @enum {string} */
+            kind: "breaker_open";
+        } | {
+            /** @enum {string} */
+            kind: "not_saved";
         };
         /**
          * Format: int64

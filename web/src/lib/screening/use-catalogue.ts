@@ -1,4 +1,5 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Language } from '@/config/constants';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
@@ -6,13 +7,17 @@ import { callScreening } from './calls';
 import { offeredTo } from './offered';
 import type { ProjectCard } from './types';
 
-/** The enabled projects, in the reader's language. */
-export function useCatalogue(): UseQueryResult<readonly ProjectCard[]> {
-  const language = useLanguage();
-  return useQuery({
+function catalogueOptions(language: Language) {
+  return queryOptions({
     queryKey: ['project/catalogue', language],
     queryFn: ({ signal }) => callScreening('project/catalogue', {}, { signal }),
   });
+}
+
+/** The enabled projects, in the reader's language. */
+export function useCatalogue(): UseQueryResult<readonly ProjectCard[]> {
+  const language = useLanguage();
+  return useQuery(catalogueOptions(language));
 }
 
 /** The projects to choose from. Customers do not see those that nobody can answer; staff see them marked. */

@@ -55,6 +55,7 @@ export const channels: MessagesOf<'channels'> = {
     simulated: 'Demo: requests go to a simulator that replays documented answers. Enter anything.',
     account: 'Account with the provider',
     channel: 'Channel',
+    notes: 'Before you use it',
     facts: 'About this preset',
     create: 'Create channel',
     created: 'Channel created',
@@ -306,5 +307,14 @@ export const channels: MessagesOf<'channels'> = {
     latency: '{{ms}} ms',
     reason: 'Reason',
     failed: 'Test failed: {{reason}}',
+    failures: {
+      disabled:
+        'The provider refuses the account or the request. Check what you have entered, and your contract and balance there.',
+      throttled: 'The provider asks for a pause. Try again later, or lower the limits of the channel.',
+      resolver_away: 'The server cannot resolve host names at present. Check its DNS settings.',
+      breaker_open: 'Too many requests failed, so the channel pauses. Try again shortly.',
+      not_saved:
+        'Results are delivered to saved channels only. Save the channel without enabling it, then open it and test it.',
+    },
   },
 };

@@ -56,6 +56,7 @@ export const channels: MessagesOf<'channels'> = {
       'Demostración: las peticiones van a un simulador que repite respuestas documentadas. Escriba lo que quiera.',
     account: 'Cuenta con el proveedor',
     channel: 'Canal',
+    notes: 'Antes de usarla',
     facts: 'Sobre esta plantilla',
     create: 'Crear canal',
     created: 'Canal creado',
@@ -293,7 +294,7 @@ export const channels: MessagesOf<'channels'> = {
   },
   test: {
     title: 'Probar con un número',
-    hint: 'Envía una petición real que el proveedor puede cobrar. Funciona antes de activar.',
+    hint: 'Envía una petición real que el proveedor puede cobrar. También puede probar antes de activarlo.',
     project: 'Proyecto',
     number: 'Número',
     number_problem: 'Escriba un número con su prefijo de país, p. ej. +8613800138000',
@@ -307,5 +308,14 @@ export const channels: MessagesOf<'channels'> = {
     latency: '{{ms}} ms',
     reason: 'Motivo',
     failed: 'La prueba falló: {{reason}}',
+    failures: {
+      disabled:
+        'El proveedor rechaza la cuenta o la petición. Revise los datos escritos y su contrato y saldo con el proveedor.',
+      throttled: 'El proveedor pide una pausa. Inténtelo más tarde o baje los límites del canal.',
+      resolver_away: 'El servidor no puede resolver nombres de host ahora. Revise su DNS.',
+      breaker_open: 'Fallaron demasiadas peticiones y el canal está en pausa. Inténtelo dentro de poco.',
+      not_saved:
+        'Los resultados solo se entregan a canales guardados. Guarde el canal sin activarlo, ábralo y pruébelo.',
+    },
   },
 };

@@ -15,7 +15,7 @@ export const permissions: MessagesOf<'permissions'> = {
     privilege_escalation: 'Cuota propia',
     project: 'Proyectos',
     channel: 'Canales API',
-    wallet: 'Carteras de cobro',
+    wallet: 'Monederos de cobro',
     task: 'Tareas',
     lookup: 'Consultas',
     list: 'Listas',

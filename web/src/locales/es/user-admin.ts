@@ -69,7 +69,7 @@ export const user_admin: MessagesOf<'user_admin'> = {
   switch: 'Entrar en esta cuenta',
   switch_title: '¿Entrar en {{name}}?',
   switch_text:
-    'Una hora como máximo; se cierran todas las pestañas. Dentro no se pueden cambiar contraseña, claves, carteras ni saldo, y el registro nombra a ambos.',
+    'Una hora como máximo; se cierran todas las pestañas. Dentro no se pueden cambiar contraseña, claves, monederos ni saldo, y el registro nombra a ambos.',
   invite_code: 'Código de invitación',
   invited_by: 'Invitado por',
   no_session: 'Sin sesión en este momento',

@@ -27,7 +27,7 @@ export const sharing: MessagesOf<'sharing'> = {
   hits: 'ヒット',
   unknown: '不明',
   number: '番号',
-  country: '国・地域',
+  country: '国',
   kind: '種類',
   carrier: '通信事業者',
   masked_note: '番号の末尾だけを表示しています。',

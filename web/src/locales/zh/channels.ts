@@ -53,6 +53,7 @@ export const channels = {
     simulated: '演示环境：请求发往模拟器，由它重放文档中的答复。可以填写任意内容。',
     account: '服务商账户',
     channel: '通道',
+    notes: '使用前须知',
     facts: '关于此预设',
     create: '创建通道',
     created: '通道已创建',
@@ -303,5 +304,12 @@ export const channels = {
     latency: '{{ms}} 毫秒',
     reason: '原因',
     failed: '未能完成测试：{{reason}}',
+    failures: {
+      disabled: '服务商拒绝了该账户或请求。请检查所填内容，以及在服务商处的合同与余额。',
+      throttled: '服务商要求暂停。请稍后再试，或降低通道的上限。',
+      resolver_away: '服务器目前无法解析主机名。请检查其 DNS 设置。',
+      breaker_open: '失败的请求过多，通道已暂停。请稍后再试。',
+      not_saved: '结果只会送到已保存的通道。请先保存通道（不启用），再打开它进行测试。',
+    },
   },
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use numsift_channel::{ChannelConfig, Contract};
-use numsift_presets::{Choice, InputProblem, Preset, PresetUpdate};
+use numsift_presets::{Choice, InputProblem, Preset, PresetTexts, PresetUpdate};
 use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Allowed, ChannelList};
+use crate::client::Language;
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
@@ -20,7 +21,7 @@ use crate::refusal::Refusal;
 #[derive(Serialize, ToSchema)]
 pub(super) struct PresetView {
     #[serde(flatten)]
-    preset: Preset,
+    preset: PresetTexts,
     /// The projects that it can serve.
     projects: Vec<String>,
     /// The countries that it covers, as ISO codes; empty means all.
@@ -29,11 +30,12 @@ pub(super) struct PresetView {
     simulated: bool,
 }
 
-/// Lists the presets: channels to real providers that only need your account there.
+/// Lists the presets: channels to real providers that only need your account there. Texts are in the caller's language.
 #[utoipa::path(post, path = "/channel/presets", tag = "channel", request_body = Nothing,
     responses((status = 200, body = Envelope<Vec<PresetView>>)), security(("sid" = [])))]
 pub(super) async fn list(
     _: Allowed<ChannelList>,
+    Language(lang): Language,
     State(app): State<App>,
     _: Body<Nothing>,
 ) -> Reply<Vec<PresetView>> {
@@ -41,7 +43,7 @@ pub(super) async fn list(
     let view = |preset: &'static Preset| PresetView {
         projects: preset.projects(),
         countries: preset.countries(),
-        preset: preset.clone(),
+        preset: preset.texts(lang),
         simulated,
     };
     Ok(ok(numsift_presets::all().iter().map(view).collect()))

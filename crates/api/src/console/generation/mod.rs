@@ -20,13 +20,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
-use views::{NumberView, RunView, SpaceView, plan_lang};
+use views::{NumberView, RunView, SpaceView};
 
 use crate::allowance;
 use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, GenerationList, GenerationMake};
-use crate::client::Language;
+use crate::client::{Language, plan_lang};
 use crate::console::lists::{ListView, checked_name, list_view, may_create};
 use crate::download::{Link, link};
 use crate::envelope::{Done, Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};

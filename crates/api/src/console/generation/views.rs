@@ -10,13 +10,9 @@ use numsift_model::lang::Lang;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::client::plan_lang;
 use crate::generated_numbers::written;
 use crate::refusal::domain::spec_fault;
-
-/// The language in the number engine.
-pub fn plan_lang(lang: Lang) -> numplan::Lang {
-    numplan::Lang::from_code(lang.tag()).unwrap_or(numplan::Lang::En)
-}
 
 /// What is wrong with a number space.
 #[derive(Serialize, ToSchema)]

@@ -125,7 +125,7 @@ impl LookupView {
             first: lookup.first,
             uid: asked.uid,
             username: lookup.username,
-            facts: NumberFacts::of(asked.sent, &NumberInfo::of_digits(asked.number)),
+            facts: NumberFacts::of(asked.sent, &NumberInfo::of_digits(asked.number), lang),
             state: lookup.state,
             projects: asked.projects.iter().map(|slug| project_name(projects, slug, lang)).collect(),
             answers: lookup.answers.iter().map(|answer| AnswerView::of(answer, projects, lang)).collect(),

@@ -80,6 +80,7 @@ struct PricedLookupCheck {
 async fn preview(
     caller: Allowed<LookupCreate>,
     State(app): State<App>,
+    Language(lang): Language,
     Body(request): Body<LookupPreviewRequest>,
 ) -> Reply<LookupPreview> {
     let numbers = parsed(request.numbers, request.country.as_deref())?;
@@ -97,7 +98,7 @@ async fn preview(
         usable: check.usable,
     });
     Ok(ok(LookupPreview {
-        numbers: numbers.into_iter().map(|number| NumberFacts::of(number.sent, &number.info)).collect(),
+        numbers: numbers.into_iter().map(|number| NumberFacts::of(number.sent, &number.info, lang)).collect(),
         checks: checks.collect(),
         price,
         missing: (price - balances.points - balances.credit).max(Points::ZERO),
@@ -205,7 +206,7 @@ async fn ask(
                 (None, None) => Vec::new(),
             };
             AskedView {
-                facts: NumberFacts::of(sent, &info),
+                facts: NumberFacts::of(sent, &info, lang),
                 timed_out: lookup.is_some_and(|lookup| lookup.state != LookupState::Done),
                 answers: answers.iter().map(|answer| AnswerView::of(answer, &projects, lang)).collect(),
                 charged: lookup.map_or(Points::ZERO, |lookup| lookup.charged),

@@ -1,6 +1,6 @@
 //! Numbers and answers as the console shows them.
 
-use numplan::Format;
+use numplan::{Format, carrier_name};
 use numsift_model::clock::Timestamp;
 use numsift_model::lang::Lang;
 use numsift_model::lookup::{LookupAnswer, Source};
@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use crate::client::plan_lang;
 use crate::console::tasks::project_name;
 
 /// What the number engine knows about a number.
@@ -27,9 +28,9 @@ pub struct NumberFacts {
     /// Such as `mobile` or `fixed_line`.
     kind: &'static str,
     country: Option<&'static str>,
-    /// The area that the number was allocated to.
+    /// The area that the number was allocated to, in the caller's language where the data has its name.
     region: Option<&'static str>,
-    /// The carrier that the number was allocated to.
+    /// The carrier that the number was allocated to, in the caller's language where the data has its name.
     carrier: Option<&'static str>,
     timezones: Vec<&'static str>,
     /// Whether it is a test number: its answers are fixed and free of charge.
@@ -37,7 +38,8 @@ pub struct NumberFacts {
 }
 
 impl NumberFacts {
-    pub fn of(number: String, info: &NumberInfo) -> Self {
+    pub fn of(number: String, info: &NumberInfo, lang: Lang) -> Self {
+        let lang = plan_lang(lang);
         Self {
             number,
             e164: info.format(Format::E164),
@@ -47,8 +49,8 @@ impl NumberFacts {
             reason: info.reason,
             kind: info.kind().name(),
             country: info.country(),
-            region: info.region(),
-            carrier: info.carrier(),
+            region: info.region_in(lang),
+            carrier: info.carrier().map(|carrier| carrier_name(carrier, lang)),
             timezones: info.time_zones(),
             test: info.is_test(),
         }
@@ -78,13 +80,20 @@ pub struct AnswerView {
 
 impl AnswerView {
     pub fn of(answer: &LookupAnswer, projects: &[Project], lang: Lang) -> Self {
+        let mut fields = answer.fields.clone();
+        // Providers name carriers as they like; the engine has English names.
+        if answer.source == Source::Engine
+            && let Some(Value::String(carrier)) = fields.get_mut("carrier")
+        {
+            *carrier = carrier_name(carrier, plan_lang(lang)).to_owned();
+        }
         Self {
             name: project_name(projects, &answer.project, lang),
             project: answer.project.clone(),
             status: answer.status.clone(),
             hit: answer.hit,
             reason: answer.reason.clone(),
-            fields: answer.fields.clone(),
+            fields,
             source: answer.source,
             at: answer.at,
             charged: answer.charged,

@@ -1,3 +1,4 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Language } from '@/config/constants';
 import { referenceWords } from '@/lib/i18n/reference-words';
 import { isRecord } from '@/lib/records';
@@ -7,7 +8,16 @@ import { translated } from '../words';
 export const DESCRIPTION_PATH = '/v1/openapi.json';
 
 /** The description of the public API in a language. */
-export async function fetchReference(language: Language, signal: AbortSignal): Promise<Document> {
+export function referenceOptions(language: Language) {
+  return queryOptions({
+    queryKey: [DESCRIPTION_PATH, language],
+    queryFn: ({ signal }) => fetchReference(language, signal),
+    // Keep the input when the language is switched.
+    placeholderData: keepPreviousData,
+  });
+}
+
+async function fetchReference(language: Language, signal: AbortSignal): Promise<Document> {
   const [document, words] = await Promise.all([fetchDescription(signal), referenceWords(language)]);
   return words ? translated(document, words) : document;
 }

@@ -13,10 +13,10 @@ import { toast } from '@/lib/toast';
 import {
   DELIVERIES_KEY,
   type Delivery,
-  listWebhooks,
   testWebhook,
   type Webhook,
   WEBHOOKS_KEY,
+  webhooksOptions,
 } from './api/webhooks';
 import { DeliveryDrawer } from './delivery-drawer';
 import { DeliveryLog } from './delivery-log';
@@ -37,10 +37,7 @@ export default function WebhookSection({ locked }: { locked: string | null }) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [opened, setOpened] = useState<Delivery | null>(null);
-  const query = useQuery({
-    queryKey: [WEBHOOKS_KEY],
-    queryFn: ({ signal }) => listWebhooks(signal),
-  });
+  const query = useQuery(webhooksOptions());
   const refresh = (): void => {
     void queryClient.invalidateQueries({ queryKey: [WEBHOOKS_KEY] });
     void queryClient.invalidateQueries({ queryKey: [DELIVERIES_KEY] });

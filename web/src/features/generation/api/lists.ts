@@ -1,4 +1,5 @@
 /** Calls for the account's lists that the generator needs. */
+import { queryOptions } from '@tanstack/react-query';
 import { callFor } from '@/lib/api/client';
 import { callScreening } from '@/lib/screening/calls';
 import type { ListView } from '@/lib/screening/list-types';
@@ -7,7 +8,11 @@ export const OWN_LISTS_KEY = 'gen_number/lists';
 const MOST = 200;
 
 /** Lists that can be excluded from a run: saved lists and suppression lists. */
-export async function ownLists(signal: AbortSignal): Promise<readonly ListView[]> {
+export function ownListsOptions() {
+  return queryOptions({ queryKey: [OWN_LISTS_KEY], queryFn: ({ signal }) => ownLists(signal) });
+}
+
+async function ownLists(signal: AbortSignal): Promise<readonly ListView[]> {
   const kinds = (['saved', 'suppression'] as const).map((kind) =>
     callScreening('list/list', { page: 1, size: MOST, filter: { kind } }, { signal }),
   );

@@ -1,5 +1,5 @@
 /** Countries, exact figures and previews. */
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Language } from '@/config/constants';
 import { type CallBody, type CallData, callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
@@ -33,13 +33,23 @@ function fetchChoices(country: string | null, signal: AbortSignal): Promise<Choi
   return callFor('gen_number/options', country === null ? {} : { country }, { signal });
 }
 
-export function fetchSpaces(
-  request: SpaceRequest,
-  signal: AbortSignal,
-): Promise<CallData<'gen_number/space'>> {
-  return callFor('gen_number/space', request, { signal, silent: true });
+/** Exact figures. Names are in the language of the console. */
+export function spacesOptions(language: Language, request: SpaceRequest) {
+  return queryOptions({
+    queryKey: [SPACE_KEY, language, request],
+    queryFn: ({ signal }) => callFor('gen_number/space', request, { signal, silent: true }),
+    placeholderData: keepPreviousData,
+  });
 }
 
-export async function fetchPreview(request: RunRequest, signal: AbortSignal): Promise<GeneratedNumber[]> {
+export function previewOptions(language: Language, request: RunRequest) {
+  return queryOptions({
+    queryKey: [PREVIEW_KEY, language, request],
+    queryFn: ({ signal }) => fetchPreview(request, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+async function fetchPreview(request: RunRequest, signal: AbortSignal): Promise<GeneratedNumber[]> {
   return (await callFor('gen_number/preview', request, { signal, silent: true })).items;
 }

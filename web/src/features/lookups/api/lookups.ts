@@ -1,4 +1,5 @@
 /** Lookups: what is known about numbers, their answers, and the list. Amounts are in 1/10,000 point. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type CursorBook, pageAt } from '@/components/data-table/cursor-pages';
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
@@ -11,12 +12,11 @@ export type NumberFacts = components['schemas']['NumberFacts'];
 export type LookupAnswer = components['schemas']['AnswerView'];
 export type AskedNumber = components['schemas']['AskedView'];
 export type Preview = CallData<'lookup/preview'>;
-export type PreviewRequest = CallBody<'lookup/preview'>;
+type PreviewRequest = CallBody<'lookup/preview'>;
 export type AskRequest = CallBody<'lookup/ask'>;
 export type FileFormat = components['schemas']['Format'];
 
 export const LOOKUP_LIST_KEY = 'lookup/list';
-export const LOOKUP_PREVIEW_KEY = 'lookup/preview';
 
 const SILENT = { silent: true } as const;
 
@@ -45,8 +45,21 @@ export async function exportLookups(filter: LookupFilter, format: FileFormat): P
   return (await callFor('lookup/export', { filter, format }, SILENT)).url;
 }
 
-export function previewLookup(request: PreviewRequest, signal: AbortSignal): Promise<Preview> {
-  return callFor('lookup/preview', request, { ...SILENT, signal });
+/** What is known about numbers, and what their checks cost. Asked again when the balance changes. */
+export function previewOptions(request: PreviewRequest, balance: string) {
+  return queryOptions({
+    queryKey: ['lookup/preview', request, balance],
+    queryFn: ({ signal }) => callFor('lookup/preview', request, { ...SILENT, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The API keys of the account. */
+export function keysOptions() {
+  return queryOptions({
+    queryKey: ['user/getApiInfo', 'keys'],
+    queryFn: ({ signal }) => callFor('user/getApiInfo', {}, { ...SILENT, signal }),
+  });
 }
 
 export function askLookups(request: AskRequest): Promise<CallData<'lookup/ask'>> {

@@ -1,4 +1,5 @@
 /** Calls for lists: reading, mapping, saving. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
 import { oneOf } from '@/lib/filter-values';
@@ -8,14 +9,27 @@ import { LIST_KINDS, type ListView, type Mapping, type MappingHints } from '@/li
 export const LISTS_KEY = 'list/list';
 export const LIST_KEY = 'list/get';
 
-export function getList(id: number, signal: AbortSignal): Promise<ListView> {
-  return callScreening('list/get', { id }, { signal });
+export function listOptions(id: number) {
+  return queryOptions({
+    queryKey: [LIST_KEY, id],
+    queryFn: ({ signal }) => callScreening('list/get', { id }, { signal }),
+  });
 }
 
 export function listLists(state: TableState, signal: AbortSignal): Promise<Listed<ListView>> {
   const { page, size, filters } = state;
   const filter = { kind: oneOf(LIST_KINDS, filters.kind), search: filters.search ?? null };
   return callScreening('list/list', { page, size, filter }, { signal });
+}
+
+/** Saved lists whose name or note contains a text; all if it is empty. */
+export function savedListsOptions(search: string, size: number) {
+  const filters = { kind: 'saved', ...(search ? { search } : {}) };
+  return queryOptions({
+    queryKey: [LISTS_KEY, 'pick', search, size],
+    queryFn: ({ signal }) => listLists({ page: 1, size, sort: null, filters }, signal),
+    placeholderData: keepPreviousData,
+  });
 }
 
 export function previewList(id: number, hints: MappingHints): Promise<ListView> {

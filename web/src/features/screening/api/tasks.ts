@@ -1,11 +1,19 @@
 /** Calls for quotes, samples and starting tasks. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callScreening } from '@/lib/screening/calls';
-import type { Quote, QuoteRequest, ResultRow, StartRequest, TaskView } from '@/lib/screening/types';
+import type { QuoteRequest, ResultRow, StartRequest, TaskView } from '@/lib/screening/types';
 
 export const QUOTE_KEY = 'task/quote';
 
-export function quoteTask(request: QuoteRequest, signal: AbortSignal): Promise<Quote> {
-  return callScreening('task/quote', request, { signal });
+/** What a task costs. Asked again when the balance changes. */
+export function quoteOptions(request: QuoteRequest, balance: string) {
+  return queryOptions({
+    queryKey: [QUOTE_KEY, request, balance],
+    queryFn: ({ signal }) => callScreening('task/quote', request, { signal }),
+    placeholderData: keepPreviousData,
+    // Always show the current price.
+    staleTime: 0,
+  });
 }
 
 /** Starts a free sample, which is a separate task. */
@@ -16,9 +24,16 @@ export async function startSample(list: number, project: string): Promise<number
 /** The maximum size of a sample. */
 const SAMPLE_ROWS = 20;
 
-export async function sampleRows(id: number, signal: AbortSignal): Promise<readonly ResultRow[]> {
+async function sampleRows(id: number, signal: AbortSignal): Promise<readonly ResultRow[]> {
   const body = { id, page: 1, size: SAMPLE_ROWS, filter: {} };
   return (await callScreening('task/results', body, { signal })).items;
+}
+
+export function sampleRowsOptions(id: number) {
+  return queryOptions({
+    queryKey: ['task/results', 'sample', id],
+    queryFn: ({ signal }) => sampleRows(id, signal),
+  });
 }
 
 export function startTask(request: StartRequest): Promise<TaskView> {

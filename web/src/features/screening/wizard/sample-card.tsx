@@ -7,7 +7,7 @@ import { WORK_POLL_MS } from '@/config/constants';
 import { taskOptions } from '@/lib/screening/get-task';
 import type { Plan } from '@/lib/screening/plan';
 import type { ProjectCard } from '@/lib/screening/types';
-import { QUOTE_KEY, sampleRows, startSample } from '../api/tasks';
+import { QUOTE_KEY, sampleRowsOptions, startSample } from '../api/tasks';
 import { ResultRows } from '../result-rows';
 import type { Draft } from './draft';
 
@@ -46,11 +46,7 @@ export function SampleCard({ list, plan, catalogue, left, last, onBegun }: Props
     refetchInterval: ({ state }) => (state.data?.state === 'running' || !state.data ? WORK_POLL_MS : false),
   });
   const over = task.data !== undefined && task.data.state !== 'running' && task.data.state !== 'paused';
-  const rows = useQuery({
-    queryKey: ['task/results', 'sample', id],
-    queryFn: ({ signal }) => sampleRows(id ?? 0, signal),
-    enabled: over && id !== null,
-  });
+  const rows = useQuery({ ...sampleRowsOptions(id ?? 0), enabled: over && id !== null });
   const running = begin.isPending || (id !== null && !rows.data && !rows.isError && !task.isError);
   const failure = begin.error ?? task.error ?? rows.error;
   return (

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Table, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
@@ -9,7 +9,7 @@ import { ErrorState } from '@/components/page/error-state';
 import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { formatMoment } from '@/lib/time';
-import { listLists, LISTS_KEY } from '../api/lists';
+import { savedListsOptions } from '../api/lists';
 import classes from '../screening.module.css';
 
 const MOST = 20;
@@ -20,15 +20,7 @@ export function SavedListPicker({ onUse }: { onUse: (id: number) => void }) {
   const language = useLanguage();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const query = useQuery({
-    queryKey: [LISTS_KEY, 'pick', search],
-    queryFn: ({ signal }) =>
-      listLists(
-        { page: 1, size: MOST, sort: null, filters: { kind: 'saved', ...(search ? { search } : {}) } },
-        signal,
-      ),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(savedListsOptions(search, MOST));
   if (query.isError) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }

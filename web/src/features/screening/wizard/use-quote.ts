@@ -1,20 +1,13 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ListView } from '@/lib/screening/list-types';
 import type { Plan } from '@/lib/screening/plan';
 import type { Quote } from '@/lib/screening/types';
 import { useSessionStore } from '@/lib/session/session-store';
-import { QUOTE_KEY, quoteTask } from '../api/tasks';
+import { quoteOptions } from '../api/tasks';
 
-/** What the task costs. Refetched when the balance changes; not asked for while the list is being read. */
+/** What the task costs. Not asked for while the list is being read. */
 export function useQuote({ id, state, numbers }: ListView, plan: Plan): UseQueryResult<Quote> {
   const balance = useSessionStore(({ user }) => `${user?.balance ?? 0}/${user?.credit ?? 0}`);
   const request = { list: id, mode: plan.mode, checks: [...plan.checks] };
-  return useQuery({
-    queryKey: [QUOTE_KEY, request, balance],
-    queryFn: ({ signal }) => quoteTask(request, signal),
-    enabled: state === 'ready' && numbers > 0,
-    placeholderData: keepPreviousData,
-    // Always show the current price.
-    staleTime: 0,
-  });
+  return useQuery({ ...quoteOptions(request, balance), enabled: state === 'ready' && numbers > 0 });
 }

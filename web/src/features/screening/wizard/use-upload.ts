@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UPLOAD_MAX_BYTES } from '@/config/constants';
@@ -29,13 +29,17 @@ export interface Upload {
   discard: () => void;
 }
 
+function interruptedOptions(kind: ListKind) {
+  return queryOptions({ queryKey: [INTERRUPTED_KEY, kind], queryFn: () => findInterrupted(kind) });
+}
+
 /** One upload at a time. It continues while the page is hidden, and ends when `onDone` does. */
 export function useUpload(kind: ListKind, onDone: (list: ListView) => void | Promise<void>): Upload {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const abort = useRef<AbortController | null>(null);
   const [running, setRunning] = useState<Upload['running']>(null);
-  const interrupted = useQuery({ queryKey: [INTERRUPTED_KEY, kind], queryFn: () => findInterrupted(kind) });
+  const interrupted = useQuery(interruptedOptions(kind));
 
   async function run(file: File, name: string | undefined): Promise<void> {
     const own = new AbortController();

@@ -1,5 +1,6 @@
 /** Links to the results of a task. */
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Language } from '@/config/constants';
 import { type CallBody, type CallData, callFor } from '@/lib/api/client';
 import { callScreening } from '@/lib/screening/calls';
 
@@ -22,18 +23,21 @@ export async function revokeLink(id: number, link: number): Promise<void> {
   await callScreening('task/revokeLink', { id, link });
 }
 
-/** Without a session. */
-export function getSharedTask(token: string, signal: AbortSignal): Promise<SharedTask> {
-  return callFor('shared/task', { token }, { ...SILENT, signal });
+/** Without a session. The server answers in the language of the page. */
+export function sharedTaskOptions(token: string, language: Language) {
+  return queryOptions({
+    queryKey: ['shared/task', token, language],
+    queryFn: ({ signal }) => callFor('shared/task', { token }, { ...SILENT, signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
-export function getSharedResults(
-  token: string,
-  page: number,
-  size: number,
-  signal: AbortSignal,
-): Promise<CallData<'shared/results'>> {
-  return callFor('shared/results', { token, page, size }, { ...SILENT, signal });
+export function sharedResultsOptions(token: string, language: Language, page: number, size: number) {
+  return queryOptions({
+    queryKey: ['shared/results', token, language, page, size],
+    queryFn: ({ signal }) => callFor('shared/results', { token, page, size }, { ...SILENT, signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 export function linksOptions(id: number) {

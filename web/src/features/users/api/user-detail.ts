@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callFor } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema';
 import type { UserRow } from './list-users';
@@ -11,11 +11,15 @@ export function fetchUserDetail(uid: number, signal?: AbortSignal): Promise<User
 
 export const USER_DETAIL_KEY = 'user/detail';
 
-export function useUserDetail(uid: number) {
-  return useQuery({
+function userDetailOptions(uid: number) {
+  return queryOptions({
     queryKey: [USER_DETAIL_KEY, uid],
     queryFn: ({ signal }) => fetchUserDetail(uid, signal),
     // Always edit the latest version.
     staleTime: 0,
   });
+}
+
+export function useUserDetail(uid: number) {
+  return useQuery(userDetailOptions(uid));
 }

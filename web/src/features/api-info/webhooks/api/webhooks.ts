@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
 import { callFor } from '@/lib/api/client';
@@ -10,7 +11,6 @@ export type DeliveryFault = Schemas['DeliveryFault'];
 /** The editable fields of an endpoint. */
 export type WebhookValues = Pick<Webhook, 'url' | 'description' | 'events'>;
 export type Webhook = Schemas['WebhookView'];
-export type WebhookList = Schemas['WebhookListAnswer'];
 export type WebhookSecret = Schemas['WebhookSecretAnswer'];
 export type DeliveryAttempt = Schemas['DeliveryAttempt'];
 export type Delivery = Schemas['DeliveryView'];
@@ -20,8 +20,11 @@ export const DELIVERIES_KEY = 'webhook/deliveries';
 
 const SILENT = { silent: true } as const;
 
-export function listWebhooks(signal: AbortSignal): Promise<WebhookList> {
-  return callFor('webhook/list', {}, { ...SILENT, signal });
+export function webhooksOptions() {
+  return queryOptions({
+    queryKey: [WEBHOOKS_KEY],
+    queryFn: ({ signal }) => callFor('webhook/list', {}, { ...SILENT, signal }),
+  });
 }
 
 export function createWebhook(webhook: WebhookValues): Promise<WebhookSecret> {
