@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use numsift_store::conformance::{assert_earlier_rows_are_found, rows_before_search_keys};
 use numsift_store::StoreError;
+use numsift_store::conformance::{assert_earlier_rows_are_found, rows_before_search_keys};
 use numsift_store_pg::PgStore;
 use numsift_store_pg::testing::TestDatabase;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
