@@ -7,8 +7,8 @@ use std::io::{self, Read, SeekFrom};
 
 use memchr::memmem;
 use numsift_model::limits::{
-    WORKBOOK_SHARED as MAX_SHARED, WORKBOOK_SHEETS as MAX_SHEETS, WORKBOOK_STRINGS as MAX_STRINGS,
-    WORKBOOK_STYLES as MAX_STYLES, WORKBOOK_TEXT as MAX_TAG_DISTANCE,
+    SHEET_ROWS as MAX_ROWS, WORKBOOK_SHARED as MAX_SHARED, WORKBOOK_SHEETS as MAX_SHEETS,
+    WORKBOOK_STRINGS as MAX_STRINGS, WORKBOOK_STYLES as MAX_STYLES, WORKBOOK_TEXT as MAX_TAG_DISTANCE,
 };
 
 use crate::error::IntakeError;
@@ -38,6 +38,9 @@ const ELEMENTS: [(&str, &str, u64); 9] = [
     ("definedName", "defined names", MAX_STYLES),
     ("Relationship", "relationships", MAX_STYLES),
 ];
+
+/// The element of a row. The XLSX reader walks through empty ones without returning.
+const ROW: &[u8] = b"row";
 
 /// The attribute by which the XLSX reader allocates the list of shared strings.
 const STRING_COUNT: &[u8] = b"uniqueCount";
@@ -91,6 +94,8 @@ pub(crate) fn check_workbook(file: &mut dyn ReadSeek, limits: &Limits) -> Result
 #[derive(Default)]
 struct PartScan {
     counts: [u64; ELEMENTS.len()],
+    /// Rows of the part.
+    rows: u64,
     /// Bytes since the last tag.
     tag_distance: usize,
     /// The name of an element that a piece ended in.
@@ -101,6 +106,7 @@ struct PartScan {
 
 impl PartScan {
     fn start_part(&mut self) {
+        self.rows = 0;
         self.tag_distance = 0;
         self.name = None;
         self.tail.clear();
@@ -142,6 +148,13 @@ impl PartScan {
 
     fn count(&mut self, name: &[u8]) -> Result<(), IntakeError> {
         let local = name.rsplit(|&byte| byte == b':').next().unwrap_or(name);
+        if local == ROW {
+            self.rows += 1;
+            if self.rows > MAX_ROWS {
+                return Err(IntakeError::TooManyParts { what: "rows in a sheet", limit: MAX_ROWS });
+            }
+            return Ok(());
+        }
         for (&(element, what, limit), count) in ELEMENTS.iter().zip(&mut self.counts) {
             if local == element.as_bytes() {
                 *count += 1;
@@ -241,6 +254,16 @@ mod tests {
             let counts = scan(text, size).unwrap();
             assert_eq!((counts[0], counts[1]), (4, 1), "{size}");
         }
+    }
+
+    #[test]
+    fn rows_are_counted_for_each_part() {
+        let mut scan = PartScan::default();
+        for _ in 0..2 {
+            scan.start_part();
+            scan.piece(&b"<x:row/>".repeat(MAX_ROWS as usize)).unwrap();
+        }
+        assert!(matches!(scan.piece(b"<row r='1'>"), Err(IntakeError::TooManyParts { .. })));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
+use numsift_model::limits::PREVIEW_BLANK_CELLS as BLANK_CELLS;
 use serde::{Deserialize, Serialize};
 
 use crate::confidence::{About, Confidence, Why};
@@ -209,7 +210,7 @@ fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> 
 
 fn sheet_rows(workbook: &mut Workbook<'_>, sheet: &str) -> Result<Vec<Vec<String>>, IntakeError> {
     let mut rows = Vec::new();
-    workbook.rows(sheet, &mut |row| {
+    workbook.first_rows(sheet, BLANK_CELLS, &mut |row| {
         let cells = 0..row.width().min(detect::MAX_COLUMNS);
         rows.push(cells.map(|column| row.text(column).chars().take(200).collect()).collect());
         Ok(rows.len() < SHEET_ROWS)

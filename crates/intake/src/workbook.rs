@@ -126,11 +126,27 @@ impl<'a> Workbook<'a> {
         sheet: &str,
         visit: &mut dyn FnMut(&Row) -> Result<bool, IntakeError>,
     ) -> Result<(), IntakeError> {
+        self.first_rows(sheet, u64::MAX, visit)
+    }
+
+    /// The same, but ends after this many blank cells.
+    pub(crate) fn first_rows(
+        &mut self,
+        sheet: &str,
+        mut blank_cells: u64,
+        visit: &mut dyn FnMut(&Row) -> Result<bool, IntakeError>,
+    ) -> Result<(), IntakeError> {
         let max_row = self.max_row;
         let mut cells = self.inner.worksheet_cells_reader(sheet).map_err(xlsx_error)?;
         let mut row = Row::default();
         while let Some(cell) = cells.next_cell().map_err(xlsx_error)? {
-            let Some(value) = value(cell.get_value()) else { continue };
+            let Some(value) = value(cell.get_value()) else {
+                blank_cells -= 1;
+                if blank_cells == 0 {
+                    break;
+                }
+                continue;
+            };
             let (number, column) = cell.get_position();
             let number = u64::from(number) + 1;
             if number != row.number && !row.cells.is_empty() {

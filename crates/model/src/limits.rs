@@ -116,6 +116,8 @@ limits! {
     WORKBOOK_SHARED: u64 = 192 * MIB, Bytes, "Workbook parts other than sheets, unpacked", "intake/prescan";
     WORKBOOK_STRINGS: u64 = 4 * MIB, Count, "Shared strings of a workbook", "intake/prescan";
     WORKBOOK_SHEETS: u64 = 1_000, Count, "Sheets of a workbook", "intake/prescan";
+    SHEET_ROWS: u64 = 1_048_576, Count, "Rows of a sheet, blank ones included", "intake/prescan";
+    PREVIEW_BLANK_CELLS: u64 = 1_000_000, Count, "Blank cells of a sheet after which a preview examines no more of it", "intake/preview";
     WORKBOOK_STYLES: u64 = 150_000, Count, "Cell formats, fonts, fills, borders, number formats, defined names or relationships of a workbook", "intake/prescan";
     WORKBOOK_TEXT: usize = 4 * MIB, Bytes, "Text between two tags of a workbook part", "intake/prescan";
     WORKBOOK_MEMORY: u64 = 256 * MIB, Bytes, "Estimated memory of all workbooks that a process has open", "intake/memory";

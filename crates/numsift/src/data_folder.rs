@@ -132,13 +132,10 @@ impl DataFolderLock {
     pub fn acquire(folder: &Path) -> anyhow::Result<Self> {
         create(folder)?;
         let path = folder.join("numsift.lock");
-        let mut file = File::options()
-            .create(true)
-            .truncate(false)
-            .read(true)
-            .write(true)
-            .open(&path)
-            .with_context(|| format!("cannot open {}", path.display()))?;
+        let mut file =
+            File::options().create(true).truncate(false).read(true).write(true).open(&path).with_context(
+                || format!("cannot write in `data` ({}): cannot open numsift.lock", folder.display()),
+            )?;
         let deadline = Instant::now() + LOCK_WAIT;
         loop {
             match file.try_lock() {

@@ -50,10 +50,13 @@ pub async fn run(args: DoctorArgs) -> anyhow::Result<ExitCode> {
 async fn check(config: &Config, ledger: LedgerCheck) -> Vec<Fact> {
     let mut facts = vec![Fact::ConfigurationValid];
     facts.extend(check_folder(config.data.clone()).await);
-    let place = services::objects_place(config);
-    match services::objects_soon(config, OBJECTS_RETRY_FOR) {
-        Ok(objects) => facts.extend(check_objects(&objects, &place).await),
-        Err(error) => facts.push(Fact::ObjectsUnusable { place, detail: output::causes(&error) }),
+    // Opening a folder of objects creates it.
+    if config.s3_bucket.is_some() || config.data.exists() {
+        let place = services::objects_place(config);
+        match services::objects_soon(config, OBJECTS_RETRY_FOR) {
+            Ok(objects) => facts.extend(check_objects(&objects, &place).await),
+            Err(error) => facts.push(Fact::ObjectsUnusable { place, detail: output::causes(&error) }),
+        }
     }
     // Opening a database migrates it.
     if let Some(obstacle) = unusable_database(config).await {

@@ -171,14 +171,14 @@ impl<'a> Services<'a> {
         Ok(())
     }
 
-    /// Checks that the object store can be written, read and deleted from.
+    /// Checks that objects can be written, read, listed and deleted.
     pub async fn check_objects(&self) -> anyhow::Result<()> {
         let config = self.config;
         let checked = objects_soon(config, START_RETRY_FOR)?.try_out("start").await;
         checked.with_context(|| match &config.s3_bucket {
             Some(bucket) => format!(
                 "the object store cannot be used: check `s3_endpoint` ({}), `s3_bucket` ({bucket}), `s3_access_key` \
-                 and `s3_secret_key`, and that the key may put, get and delete objects",
+                 and `s3_secret_key`, and that the key may put, get, list and delete objects",
                 config.s3_endpoint.as_deref().unwrap_or("Amazon S3")
             ),
             None => format!("cannot write files in `data` ({})", config.data.display()),

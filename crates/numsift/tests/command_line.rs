@@ -502,6 +502,7 @@ fn the_doctor_finds_what_is_wrong() {
     let (well, findings) = doctor(&data, &[]);
     assert!(!well);
     assert_eq!(verdict(&findings, "data folder"), Some("failed"), "{findings:?}");
+    assert!(!data.exists(), "the doctor changes nothing");
 
     let server = Server::start(&data, &[]);
     let (well, findings) = doctor(&data, &[]);

@@ -337,18 +337,22 @@ impl Objects {
         self.get(NAME).await.map(drop)
     }
 
-    /// Writes, reads and deletes an object, whose name begins with `who`. Fails if one of them is not possible.
+    /// Writes, reads, lists and deletes an object, whose name begins with `who`. Names what is not possible.
     pub async fn try_out(&self, who: &str) -> Result<()> {
+        /// Listing everything would take long.
+        const FOLDER_OF_NOBODY: &str = "nobody";
         // Two nodes may do this at the same time.
         let name = format!("{who}-{}", std::process::id());
         let content = Bytes::from_static(b"numsift");
-        self.put(&name, content.clone()).await?;
-        if self.get(&name).await? != content {
+        let cannot = |what| move |error| SegmentError::Invalid(format!("objects cannot be {what}: {error}"));
+        self.put(&name, content.clone()).await.map_err(cannot("written"))?;
+        if self.get(&name).await.map_err(cannot("read"))? != content {
             return Err(SegmentError::Invalid(
                 "the object store returns something else than was written".into(),
             ));
         }
-        self.delete(&name).await
+        self.list(FOLDER_OF_NOBODY).try_next().await.map_err(cannot("listed"))?;
+        self.delete(&name).await.map_err(cannot("deleted"))
     }
 }
 

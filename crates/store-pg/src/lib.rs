@@ -66,7 +66,7 @@ impl PgStore {
             })
             .connect(url)
             .await?;
-        MIGRATIONS.run(&pool).await.map_err(StoreError::backend)?;
+        MIGRATIONS.run(&pool).await.map_err(sql::migration_error)?;
         let store = Self { pool, version };
         loop {
             let mut tx = store.begin_writing().await?;

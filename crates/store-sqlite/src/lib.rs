@@ -52,7 +52,7 @@ impl SqliteStore {
             .busy_timeout(Duration::from_secs(15))
             .pragma("trusted_schema", "OFF");
         let writer = Writer::connect(&options.clone().create_if_missing(true)).await?;
-        MIGRATIONS.run(&mut *writer.connection().await).await.map_err(StoreError::backend)?;
+        MIGRATIONS.run(&mut *writer.connection().await).await.map_err(sql::migration_error)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(8)
             .acquire_timeout(Duration::from_secs(30))

@@ -1,6 +1,9 @@
 //! The statements that SQLite and PostgreSQL both understand. Each store compiles this folder against its own
 //! migrations (`#[path]`); `crate::DbTx` is its transaction and `crate::dialect` holds what differs.
 
+use numsift_store::StoreError;
+use sqlx::migrate::MigrateError;
+
 pub(crate) mod accounts;
 mod administration;
 mod allowances;
@@ -34,3 +37,11 @@ mod statement;
 mod tasks;
 pub(crate) mod usage;
 mod webhooks;
+
+/// Why a database cannot be migrated.
+pub(crate) fn migration_error(error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::VersionMissing(migration) => StoreError::Newer { migration },
+        other => StoreError::backend(other),
+    }
+}

@@ -24,6 +24,12 @@ pub enum StoreError {
     /// The server lacks what the statements need.
     #[error("the database server has version {found}, and version {least} or newer is needed")]
     TooOld { found: u32, least: u32 },
+    /// The database has a migration that this version does not know.
+    #[error(
+        "the database was migrated by a newer version (migration {migration}): install that version, or restore a \
+         backup from before the upgrade"
+    )]
+    Newer { migration: i64 },
     #[error("database error: {0}")]
     Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
 }

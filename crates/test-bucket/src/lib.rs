@@ -4,16 +4,16 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use s3s::access::S3Access;
 use s3s::auth::SimpleAuth;
-use s3s::dto::{GetObjectInput, Range};
+use s3s::dto::{DeleteObjectInput, DeleteObjectsInput, GetObjectInput, Range};
 use s3s::service::{S3Service, S3ServiceBuilder};
-use s3s::{S3Request, S3Result};
+use s3s::{S3Request, S3Result, s3_error};
 use s3s_fs::FileSystem;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -23,14 +23,32 @@ const NAME: &str = "numsift";
 const ACCESS_KEY: &str = "cluster";
 const SECRET_KEY: &str = "not-a-secret";
 
-/// Limits a suffix range to the size of the object. S3 returns the whole object if the range is larger; this version of
-/// the server fails instead.
-struct LimitSuffixRange(PathBuf);
+/// What the key may do.
+struct Permissions {
+    folder: PathBuf,
+    may_delete: Arc<AtomicBool>,
+}
+
+impl Permissions {
+    fn delete(&self) -> S3Result<()> {
+        if self.may_delete.load(Ordering::Relaxed) { Ok(()) } else { Err(s3_error!(AccessDenied)) }
+    }
+}
 
 #[async_trait::async_trait]
-impl S3Access for LimitSuffixRange {
+impl S3Access for Permissions {
+    async fn delete_object(&self, _: &mut S3Request<DeleteObjectInput>) -> S3Result<()> {
+        self.delete()
+    }
+
+    async fn delete_objects(&self, _: &mut S3Request<DeleteObjectsInput>) -> S3Result<()> {
+        self.delete()
+    }
+
+    /// Limits a suffix range to the size of the object. S3 returns the whole object if the range is larger; this version
+    /// of the server fails instead.
     async fn get_object(&self, request: &mut S3Request<GetObjectInput>) -> S3Result<()> {
-        let object = self.0.join(&request.input.bucket).join(&request.input.key);
+        let object = self.folder.join(&request.input.bucket).join(&request.input.key);
         if let (Some(Range::Suffix { length }), Ok(found)) = (&mut request.input.range, object.metadata()) {
             *length = found.len().min(*length);
         }
@@ -57,6 +75,7 @@ pub struct Bucket {
     url: String,
     mode: watch::Sender<Mode>,
     requests: Arc<AtomicU64>,
+    may_delete: Arc<AtomicBool>,
     serving: JoinHandle<()>,
 }
 
@@ -66,19 +85,25 @@ impl Bucket {
         std::fs::create_dir(folder.path().join(NAME)).unwrap();
         let mut builder = S3ServiceBuilder::new(FileSystem::new(folder.path()).unwrap());
         builder.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
-        builder.set_access(LimitSuffixRange(folder.path().to_owned()));
+        let may_delete = Arc::new(AtomicBool::new(true));
+        builder.set_access(Permissions { folder: folder.path().to_owned(), may_delete: may_delete.clone() });
         let service = builder.build();
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let (mode, changes) = watch::channel(Mode::Working);
         let requests = Arc::new(AtomicU64::new(0));
         let serving = tokio::spawn(serve(listener, service, changes, requests.clone()));
-        Self { folder, url, mode, requests, serving }
+        Self { folder, url, mode, requests, may_delete, serving }
     }
 
     /// Changes how the server behaves.
     pub fn set_mode(&self, mode: Mode) {
         self.mode.send_replace(mode);
+    }
+
+    /// Takes the permission to delete objects from the key.
+    pub fn forbid_deletes(&self) {
+        self.may_delete.store(false, Ordering::Relaxed);
     }
 
     /// Returns the settings for processes that use the bucket.

@@ -17,7 +17,7 @@ use crate::body::Body;
 use crate::caller::{Allowed, ApprovalList};
 use crate::console::deposits::{Credit, WalletChange, credit_deposit_as, use_wallet_as};
 use crate::console::finance::{Correction, correct_as};
-use crate::console::second_person::Guarded;
+use crate::console::second_person::{self, Guarded};
 use crate::console::settings::{NodeChange, use_node_as};
 use crate::envelope::{Done, Envelope, ListAnswer, PageRequest, Reply, ok, page_of};
 use crate::messages::Message;
@@ -114,6 +114,9 @@ async fn approve(
     let NewApproval { action, request: body, subject, requested_by, .. } = approval.asked;
     if requested_by == actor {
         return Err(Refusal::NotPermitted(Message::OwnRequest));
+    }
+    if second_person::is_controlled(tx.as_mut(), requested_by, actor, now).await? {
+        return Err(Refusal::NotPermitted(Message::RequesterChangedAccount));
     }
     // Both must hold the permission, the requester still.
     let permission = permission_of(&action).ok_or(Refusal::NotFound)?;

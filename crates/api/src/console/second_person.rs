@@ -1,24 +1,37 @@
 //! Decides whether an action on money is carried out now or waits for a second person.
+//!
+//! Administrators manage each other, so one of them could make a second person, or be the only one left. For some days,
+//! an account that the requester created or changed does not approve, and one that the requester removed still counts.
 
 use numsift_model::account::AccountType;
 use numsift_model::approval::NewApproval;
-use numsift_model::clock::DAY_S;
-use numsift_model::id::{ApprovalId, Uid};
+use numsift_model::clock::{DAY_S, Timestamp};
+use numsift_model::id::{ApprovalId, RoleId, Uid};
 use numsift_model::notification::{Audience, NewNotification};
+use numsift_model::page::Page;
 use numsift_model::permission::Permission;
 use numsift_model::texts::notifications;
+use numsift_store::{AuditFilter, Tx};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::caller::Caller;
+use crate::envelope::page_of;
 use crate::messages::Message;
 use crate::refusal::Refusal;
 use crate::refusal::domain::code_field;
 
 /// How long a request can be approved.
 const VALID_S: i64 = 7 * DAY_S;
+
+/// How long an administrator's power over another one's account matters.
+const CONTROL_S: i64 = 3 * DAY_S;
+
+/// The calls that give control over an account, or take it from its owner.
+const CONTROL: [&str; 5] =
+    ["user/create", "user/edit", "user/setEnabled", "user/resetPwd", "user/passwordLink"];
 
 /// The body of an action that needs a second person, without passwords.
 pub trait Guarded: Serialize + DeserializeOwned {
@@ -43,7 +56,70 @@ pub async fn confirm(
 
 /// Whether another administrator must approve what the caller does.
 pub async fn is_required(app: &App, caller: &Caller) -> Result<bool, Refusal> {
-    Ok(app.store.read().await?.count_other_administrators(caller.actor()).await? > 0)
+    let mut tx = app.store.read().await?;
+    needs_approval(tx.as_mut(), caller.actor(), app.clock.now()).await
+}
+
+/// Whether somebody else must approve what this account does at that time.
+pub async fn needs_approval(tx: &mut dyn Tx, actor: Uid, now: Timestamp) -> Result<bool, Refusal> {
+    Ok(tx.count_other_administrators(actor).await? > 0 || removed_administrator(tx, actor, now).await?)
+}
+
+/// Whether the requester had control over the approver's account.
+pub async fn is_controlled(
+    tx: &mut dyn Tx,
+    requester: Uid,
+    approver: Uid,
+    now: Timestamp,
+) -> Result<bool, Refusal> {
+    for action in CONTROL {
+        let filter = AuditFilter { subject: Some(approver), ..lately(requester, action, now) };
+        if tx.audit_log(&filter, page_of(1, 1)?).await?.total > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the account disabled or demoted an administrator.
+async fn removed_administrator(tx: &mut dyn Tx, actor: Uid, now: Timestamp) -> Result<bool, Refusal> {
+    for action in ["user/edit", "user/setEnabled"] {
+        let mut number = 1;
+        loop {
+            let page = page_of(number, Page::MAX_SIZE)?;
+            let listed = tx.audit_log(&lately(actor, action, now), page).await?;
+            if listed.items.iter().any(|row| removes_administrator(&row.entry.detail)) {
+                return Ok(true);
+            }
+            if number * Page::MAX_SIZE >= listed.total {
+                break;
+            }
+            number += 1;
+        }
+    }
+    Ok(false)
+}
+
+fn removes_administrator(detail: &str) -> bool {
+    let Ok(Value::Object(detail)) = serde_json::from_str(detail) else { return false };
+    let administers = |when: &str| {
+        detail.get(when).is_some_and(|account| {
+            account["enabled"] == true
+                && account["roles"]
+                    .as_array()
+                    .is_some_and(|roles| roles.contains(&json!(RoleId::ADMINISTRATOR)))
+        })
+    };
+    administers("before") && !administers("after")
+}
+
+fn lately(actor: Uid, action: &str, now: Timestamp) -> AuditFilter {
+    AuditFilter {
+        actor: Some(actor),
+        action: Some(action.to_owned()),
+        from: Some(now.plus(-CONTROL_S)),
+        ..AuditFilter::default()
+    }
 }
 
 /// Stores an action until another administrator approves it, and tells the administrators.

@@ -19,6 +19,7 @@ use crate::body::{Body, Nothing};
 use crate::caller::{Caller, Owner};
 use crate::client::{Language, RequestClient};
 use crate::console::projects::project_menu;
+use crate::console::second_person::needs_approval;
 use crate::envelope::{Done, Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
@@ -198,7 +199,7 @@ async fn info(caller: Caller, State(app): State<App>, _: Body<Nothing>) -> Reply
         tx.balances(account.uid).await?;
     let staff = account.account_type.is_staff();
     let second_factor = account.second_factor();
-    let second_person = staff && tx.count_other_administrators(account.uid).await? > 0;
+    let second_person = staff && needs_approval(tx.as_mut(), account.uid, app.clock.now()).await?;
     let top_up = receiving_wallet(&mut *tx).await?.is_some();
     drop(tx);
     Ok(ok(UserInfo {

@@ -98,6 +98,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::PasswordFirst => "Your password was set by somebody else: please change it first",
         Message::AdministratorsOnly => "Only administrators can change this",
         Message::OwnRequest => "You cannot approve your own request",
+        Message::RequesterChangedAccount => {
+            "The requester created or changed your account in the last 3 days: another administrator must approve this"
+        }
         Message::RequestOver => "This request was already decided, or it has expired",
         Message::CrossSite => "Calls from other sites are refused",
         Message::SecondFactorFirst => {
@@ -224,7 +227,7 @@ fn file_refused(code: &str) -> &'static str {
         "damaged" => "The file is damaged or cut off",
         "nested_archive" => "An archive inside an archive cannot be read",
         "unpacks_too_large" => "The archive is too large when unpacked",
-        "too_many_parts" => "The file has too many sheets, styles, strings or lists",
+        "too_many_parts" => "The file has too many sheets, rows in a sheet, styles, strings or lists",
         "name_too_long" => "The name of a sheet or archive member is too long",
         "no_such_sheet" => "The workbook has no such sheet",
         "unknown_country" => "There is no such country",

@@ -98,6 +98,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::PasswordFirst => "Otra persona estableció su contraseña: cámbiela primero",
         Message::AdministratorsOnly => "Solo los administradores pueden cambiar esto",
         Message::OwnRequest => "No puede aprobar su propia solicitud",
+        Message::RequesterChangedAccount => {
+            "Quien lo solicita creó o modificó su cuenta en los últimos 3 días: debe aprobarlo otro administrador"
+        }
         Message::RequestOver => "Esta solicitud ya se decidió o ha caducado",
         Message::CrossSite => "Se rechazan las llamadas de otros sitios",
         Message::SecondFactorFirst => {
@@ -226,7 +229,7 @@ fn file_refused(code: &str) -> &'static str {
         "damaged" => "El archivo está dañado o incompleto",
         "nested_archive" => "No se puede leer un archivo comprimido dentro de otro",
         "unpacks_too_large" => "El archivo comprimido ocupa demasiado al descomprimirse",
-        "too_many_parts" => "El archivo tiene demasiadas hojas, estilos, cadenas o listas",
+        "too_many_parts" => "El archivo tiene demasiadas hojas, filas en una hoja, estilos, cadenas o listas",
         "name_too_long" => "El nombre de una hoja o de un archivo comprimido es demasiado largo",
         "no_such_sheet" => "El libro no tiene esa hoja",
         "unknown_country" => "Ese país no existe",

@@ -97,6 +97,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::PasswordFirst => "パスワードは他の人が設定したものです。先に変更してください",
         Message::AdministratorsOnly => "この項目を変更できるのは管理者だけです",
         Message::OwnRequest => "自分の申請は承認できません",
+        Message::RequesterChangedAccount => {
+            "申請者が過去3日以内にあなたのアカウントを作成または変更しました。別の管理者が承認する必要があります"
+        }
         Message::RequestOver => "この申請はすでに処理されたか、期限が切れています",
         Message::CrossSite => "他のサイトからの呼び出しは拒否されます",
         Message::SecondFactorFirst => "二段階認証が必須です。先にセキュリティ画面で設定してください",
@@ -225,7 +228,7 @@ fn file_refused(code: &str) -> &'static str {
         "damaged" => "ファイルが壊れているか途中で切れています",
         "nested_archive" => "アーカイブの中のアーカイブは読めません",
         "unpacks_too_large" => "展開後のサイズが大きすぎます",
-        "too_many_parts" => "シート、スタイル、文字列、またはリストの数が多すぎます",
+        "too_many_parts" => "シート、シートの行、スタイル、文字列、またはリストの数が多すぎます",
         "name_too_long" => "シート名またはアーカイブ内のファイル名が長すぎます",
         "no_such_sheet" => "そのシートはありません",
         "unknown_country" => "その国・地域はありません",

@@ -96,6 +96,8 @@ pub enum Message {
     AdministratorsOnly,
     /// Nobody approves their own request.
     OwnRequest,
+    /// Nobody approves a request of somebody who had control over their account.
+    RequesterChangedAccount,
     /// The request was approved or rejected before, or has expired.
     RequestOver,
     /// A page of another site sent the call.

@@ -13,6 +13,8 @@ on_both_stores!(
     every_guarded_action_waits_and_is_carried_out,
     a_request_is_decided_once_and_expires,
     the_requester_must_still_be_allowed,
+    nobody_makes_their_own_second_person,
+    who_removes_the_others_is_not_alone,
 );
 
 pub fn gift(uid: Uid, id: &str) -> Value {
@@ -178,4 +180,52 @@ async fn the_requester_must_still_be_allowed(app: &TestApp) {
     assert_eq!(app.call("user/setEnabled", Some(&second), disable).await["data"]["changed"], 1);
     assert_eq!(decide(app, "approve", &second, &asked["data"]["approval"]).await["code"], 40300);
     assert_eq!(balance(app, ann).await, 0);
+}
+
+async fn nobody_makes_their_own_second_person(app: &TestApp) {
+    let ann = app.user("ann", AccountType::Customer).await;
+    let victim = app.user("victim", AccountType::SuperAdministrator).await;
+    let honest = app.signed_in("honest", AccountType::SuperAdministrator).await;
+    let rogue = app.signed_in("rogue", AccountType::SuperAdministrator).await;
+    let made = app.call("user/create", Some(&rogue), json!({"username": "puppet", "account_type": 1})).await;
+    let puppet = app.first_sid("puppet", made["data"]["password"].as_str().unwrap()).await;
+    let reset = app.call("user/resetPwd", Some(&rogue), json!({"uid": victim})).await;
+    let stolen = app.first_sid("victim", reset["data"]["password"].as_str().unwrap()).await;
+    let asked = app.call("finance/adjust", Some(&rogue), gift(ann, "gift-0001")).await;
+    let id = &asked["data"]["approval"];
+    for sid in [&puppet, &stolen] {
+        let refused = decide(app, "approve", sid, id).await;
+        assert_eq!(refused["code"], 40300, "{refused}");
+        assert!(refused["msg"].as_str().unwrap().contains("created or changed your account"), "{refused}");
+    }
+    assert_eq!(balance(app, ann).await, 0);
+    assert_eq!(decide(app, "approve", &honest, id).await["code"], 0);
+    assert_eq!(balance(app, ann).await, 50_000);
+
+    // The other way round, and after three days, the account is like any other.
+    let asked = app.call("finance/adjust", Some(&puppet), gift(ann, "gift-0002")).await;
+    assert_eq!(decide(app, "approve", &rogue, &asked["data"]["approval"]).await["code"], 0);
+    let asked = app.call("finance/adjust", Some(&rogue), gift(ann, "gift-0003")).await;
+    app.clock.advance(3 * 86_400 + 1);
+    let puppet = app.sid("puppet").await;
+    assert_eq!(decide(app, "approve", &puppet, &asked["data"]["approval"]).await["code"], 0);
+}
+
+async fn who_removes_the_others_is_not_alone(app: &TestApp) {
+    let ann = app.user("ann", AccountType::Customer).await;
+    let other = app.user("other", AccountType::SuperAdministrator).await;
+    let rogue = app.signed_in("rogue", AccountType::SuperAdministrator).await;
+    let disable = json!({"uids": [other], "enabled": false});
+    assert_eq!(app.call("user/setEnabled", Some(&rogue), disable).await["code"], 0);
+    assert_eq!(app.call("user/info", Some(&rogue), json!({})).await["data"]["second_person"], true);
+    let mut body = gift(ann, "gift-0001");
+    body["password"] = json!(PASSWORD);
+    let asked = app.call("finance/adjust", Some(&rogue), body.clone()).await;
+    assert!(asked["data"]["approval"].is_i64(), "{asked}");
+    assert_eq!(balance(app, ann).await, 0);
+    app.clock.advance(3 * 86_400 + 1);
+    let rogue = app.sid("rogue").await;
+    body["request_id"] = json!("gift-0002");
+    let done = app.call("finance/adjust", Some(&rogue), body).await;
+    assert_eq!((&done["code"], &done["data"]["approval"]), (&json!(0), &Value::Null), "{done}");
 }

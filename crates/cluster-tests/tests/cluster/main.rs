@@ -7,6 +7,7 @@ mod admin;
 mod api;
 mod api_examples;
 mod backup;
+mod bucket;
 mod console;
 mod crash;
 mod data;

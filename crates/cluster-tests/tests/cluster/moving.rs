@@ -130,6 +130,11 @@ async fn an_installation_is_moved_to_postgres_and_s3() {
 
     let retired = admin(&["move", "--to", database.url(), "--retire-source"], &data, &bucket.settings());
     assert!(retired.contains("numsift.db.moved"), "{retired}");
+    for entry in std::fs::read_dir(&data).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let left = name.starts_with("numsift.db") && !name.starts_with("numsift.db.moved");
+        assert!(!left, "{name} belongs to the old database");
+    }
     let again = admin_fails(&["move", "--to", database.url()], &data, &bucket.settings());
     assert!(again.contains("was moved before"), "{again}");
     check_moved(source, &database, &bucket).await;

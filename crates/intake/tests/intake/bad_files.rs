@@ -3,6 +3,7 @@
 use std::io::{Cursor, Read, Seek, SeekFrom};
 
 use numsift_intake::{Chain, Hints, IntakeError, Limits, Mapping, Reason, preview};
+use numsift_model::limits::PREVIEW_BLANK_CELLS;
 use rust_xlsxwriter::Workbook;
 
 use crate::helpers::{commas, gzip, lines, look, read_by, read_with, try_read, zip};
@@ -205,8 +206,8 @@ fn a_workbook_part_with_an_endless_text_is_refused() {
 
 #[test]
 fn workbooks_are_refused_by_their_expanded_size() {
-    let rows = "<row/>".repeat(11 << 20);
-    let file = workbook_with("xl/worksheets/sheet1.xml", |content| inserted(content, "</sheetData>", &rows));
+    let cells = "<c/>".repeat(17 << 20);
+    let file = workbook_with("xl/worksheets/sheet1.xml", |content| inserted(content, "</sheetData>", &cells));
     assert!(file.len() < 1 << 20, "{}", file.len());
     assert!(matches!(refused(&file), IntakeError::UnpacksTooLarge { .. }));
 }
@@ -218,6 +219,7 @@ fn workbooks_with_too_many_parts_are_refused() {
         ("xl/styles.xml", "</cellXfs>", "<xf/>".repeat(200_000), "150000 cell formats"),
         ("xl/sharedStrings.xml", "</sst>", "<si/>".repeat(5 << 20), "4194304 shared strings"),
         ("xl/workbook.xml", "</sheets>", sheet.repeat(1000), "1000 sheets"),
+        ("xl/worksheets/sheet1.xml", "</sheetData>", "<row/>".repeat(1 << 20), "1048576 rows in a sheet"),
     ] {
         let file = workbook_with(part, |content| inserted(content, tag, &text));
         assert!(file.len() < 256 << 10, "{}", file.len());
@@ -294,4 +296,16 @@ fn a_missing_sheet_is_named() {
     let mapping = Mapping { sheet: Some("Other".to_owned()), ..lines() };
     let error = try_read(&file, &mapping).unwrap_err();
     assert!(matches!(error, IntakeError::NoSuchSheet { name } if name == "Other"));
+}
+
+#[test]
+fn a_preview_does_not_read_endless_blank_cells() {
+    let blank = "<c/>".repeat(usize::try_from(PREVIEW_BLANK_CELLS).unwrap());
+    let file = workbook_with("xl/worksheets/sheet1.xml", |content| {
+        content.replacen("<sheetData>", &format!("<sheetData><row>{blank}</row>"), 1)
+    });
+    let looked = preview(Cursor::new(&file), "list.xlsx", &Hints::default());
+    assert!(matches!(looked, Err(IntakeError::Empty)), "{looked:?}");
+    let (analysis, _) = read_by(&file, &Mapping::default());
+    assert!(analysis.total > 0, "the list itself is read to its end");
 }

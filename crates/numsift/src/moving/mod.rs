@@ -6,6 +6,9 @@
 mod database;
 mod files;
 
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
 use anyhow::{Context, bail, ensure};
 use numsift_segments::{Objects, S3_RETRY_FOR};
 
@@ -92,7 +95,22 @@ pub async fn run(config: &Config, request: &Move) -> anyhow::Result<()> {
 
 fn retire(config: &Config) -> anyhow::Result<()> {
     let (from, to) = (database_file(&config.data), config.data.join(MOVED_DATABASE));
-    std::fs::rename(&from, &to).with_context(|| format!("cannot rename {}", from.display()))?;
+    // After a crash the journal has changes that are not in the database yet. It is found by the name of the database.
+    for part in ["-wal", "-shm", ""] {
+        let renamed = std::fs::rename(with_suffix(&from, part), with_suffix(&to, part));
+        match renamed {
+            Err(error) if part.is_empty() || error.kind() != ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("cannot rename {}{part}", from.display()));
+            }
+            _ => {}
+        }
+    }
     println!("the old database is now {}; delete it when you no longer need it", to.display());
     Ok(())
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
 }

@@ -259,6 +259,12 @@ fn workbooks() -> Vec<Case> {
             repeated(SHEET, "<row/>", 12_000_000, "</sheetData></worksheet>"),
         ),
         part(
+            "2 million empty rows",
+            Expect::Refused,
+            sheet,
+            repeated(SHEET, "<row r=\"1048576\" spans=\"1:1\"/>", 2_000_000, "</sheetData></worksheet>"),
+        ),
+        part(
             "a cell of 80 MB",
             Expect::Refused,
             sheet,
