@@ -300,6 +300,16 @@ fn is_numbered(line: &str) -> bool {
     (1..=3).contains(&digits) && rest.starts_with([')', '.']) && rest[1..].starts_with([' ', '\t'])
 }
 
+/// Whether a line belongs to an object (JSON). Objects may extend over several lines if the text begins with a bracket.
+fn is_object_line(line: &str, first: &str) -> bool {
+    let line = line.trim();
+    let opens = |line: &str| line.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
+    let key = line.contains("\":") || line.contains("\" :");
+    (opens(line) && key)
+        || (opens(first)
+            && ((line.starts_with('"') && key) || line.bytes().all(|byte| b"{}[], ".contains(&byte))))
+}
+
 /// How a text is divided, and whether it is clear.
 pub(crate) struct Division {
     pub(crate) delimiter: Delimiter,
@@ -315,8 +325,7 @@ pub(crate) fn division(text: &[u8]) -> Division {
     let digits = |line: &str| line.chars().filter(|&character| digit(character).is_some()).count();
     let with_digits = lines.iter().filter(|line| digits(line) >= 7).count();
     let chat = lines.iter().filter(|line| is_chat_line(line)).count();
-    let objects =
-        lines.iter().filter(|line| line.trim_start().starts_with(['{', '[']) && line.contains("\":")).count();
+    let objects = lines.iter().filter(|line| is_object_line(line, lines[0])).count();
     if is_labelled(&lines) {
         return clear(Delimiter::Labelled);
     }

@@ -258,6 +258,7 @@ fn pieces(text: &str) -> Vec<Piece> {
         }
         let skipped = date_length(&text[start..])
             .or_else(|| time_length(&text[start..]))
+            .or_else(|| address_length(text, start))
             .or_else(|| other_value(text, start).filter(|_| !plus));
         if let Some(length) = skipped {
             while rest.next_if(|(place, _)| *place < start + length).is_some() {}
@@ -279,6 +280,21 @@ fn pieces(text: &str) -> Vec<Piece> {
         starts = numbering;
     }
     all
+}
+
+/// The length of an IP address that begins here. Four pairs of digits are rather a number.
+fn address_length(text: &str, start: usize) -> Option<usize> {
+    let inside = text[..start].ends_with(|character: char| character.is_alphanumeric() || character == '.');
+    let rest = &text[start..];
+    let end =
+        rest.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(rest.len());
+    let address = rest[..end].trim_end_matches('.');
+    let parts: Vec<&str> = address.split('.').collect();
+    let valid = |part: &&str| {
+        part.len() <= 3 && (part.len() == 1 || !part.starts_with('0')) && part.parse::<u8>().is_ok()
+    };
+    let pairs = parts.iter().all(|part| part.len() == 2);
+    (!inside && parts.len() == 4 && !pairs && parts.iter().all(valid)).then_some(address.len())
 }
 
 /// The length of a time at the start of a text: `18:22`, `10:12:44`, or the date and time `20240301T101244Z`.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::places;
+use super::shapes;
 use super::words::{header, origins};
 use crate::confidence::Why;
 use crate::encoding::Encoding;
@@ -14,6 +15,9 @@ const ROWS: usize = 60;
 
 /// Most that all evidence together counts.
 const MOST: f64 = 8.0;
+
+/// What the names of persons say for a language.
+const NAMES: f64 = 2.0;
 
 /// What is known about the origin of a list.
 #[derive(Debug, Clone, Default)]
@@ -49,8 +53,10 @@ impl Evidence {
                 *found.places.entry(region.code()).or_default() += 2.0;
             } else if let Some(code) = places::with_city(word) {
                 *found.places.entry(code).or_default() += 1.5;
-            } else if let Some(language) = header(word).language {
-                found.add_language(language, 0.7);
+            } else {
+                for language in header(word).languages() {
+                    found.add_language(language, 0.7);
+                }
             }
         }
         for (place, code) in hints.earlier_countries.iter().take(3).enumerate() {
@@ -74,7 +80,7 @@ impl Evidence {
 
     fn read_headers(&mut self, names: &[String]) {
         let mut votes: BTreeMap<&str, u32> = BTreeMap::new();
-        for language in names.iter().filter_map(|name| header(name).language) {
+        for language in names.iter().flat_map(|name| header(name).languages()) {
             *votes.entry(language).or_default() += 1;
         }
         for name in names {
@@ -103,9 +109,10 @@ impl Evidence {
 
     fn read_cells(&mut self, rows: &[&[String]]) {
         let rows = &rows[..rows.len().min(ROWS)];
-        let mut languages: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut languages: BTreeMap<&'static str, u32> = BTreeMap::new();
         let mut found: BTreeMap<(&str, &str), u32> = BTreeMap::new();
         let mut kinds: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut spoken: BTreeMap<&str, u32> = BTreeMap::new();
         for cell in rows.iter().flat_map(|row| row.iter()).filter(|cell| !cell.is_empty() && cell.len() < 200)
         {
             let mut seen: Vec<&str> = cell
@@ -121,6 +128,11 @@ impl Evidence {
             let mut add =
                 |kind: &'static str, code: &'static str| *found.entry((kind, code)).or_default() += 1;
             let letters = cell.contains(|character: char| character.is_alphabetic());
+            if letters {
+                for language in places::name_languages(cell) {
+                    *spoken.entry(language).or_default() += 1;
+                }
+            }
             if let Some(code) = places::with_domain(cell) {
                 add("domain", code);
                 *kinds.entry("domain").or_default() += 1;
@@ -130,6 +142,11 @@ impl Evidence {
             } else if letters && let Some(code) = places::with_city(cell) {
                 add("city", code);
                 *kinds.entry("city").or_default() += 1;
+            } else if let [first, rest @ ..] = shapes::countries(cell) {
+                for code in [first].into_iter().chain(rest) {
+                    add("shape", code);
+                }
+                *kinds.entry("shape").or_default() += 1;
             } else if let Some(code) = code_countries(cell).next() {
                 add("code", code);
                 *kinds.entry("code").or_default() += 1;
@@ -144,10 +161,32 @@ impl Evidence {
             }
         }
         let many = f64::from(u32::try_from(rows.len().max(4)).unwrap_or(4));
+        self.add_scripts(&languages, many);
+        // Names of persons: some are at home in several languages, so the commonest language counts.
+        let named: u32 = spoken.values().sum();
+        for (language, count) in spoken {
+            let share = f64::from(count) / f64::from(named.max(1));
+            let often = (f64::from(named) / many * 2.0).min(1.0);
+            self.add_language(language, NAMES * share * often);
+        }
+        for ((kind, code), count) in found {
+            let share = f64::from(count) / f64::from(kinds[kind].max(1));
+            let often = (f64::from(kinds[kind]) / many * 3.0).min(1.0);
+            let strength = match kind {
+                "country" | "city" => 5.0,
+                "domain" => 3.5,
+                _ => 2.5,
+            };
+            *self.places.entry(code).or_default() += strength * share * often;
+        }
+    }
+
+    /// Adds the languages of the scripts of cells.
+    fn add_scripts(&mut self, languages: &BTreeMap<&'static str, u32>, many: f64) {
         // The commonest script is that of the language, unless it is shared.
         let total: u32 = languages.values().sum();
         let japanese = languages.contains_key("ja");
-        for (language, count) in &languages {
+        for (language, count) in languages {
             let share = f64::from(*count) / f64::from(total.max(1));
             let exclusive = matches!(
                 *language,
@@ -166,6 +205,19 @@ impl Evidence {
                     | "my"
                     | "km"
                     | "vi"
+                    | "am"
+                    | "ka"
+                    | "hy"
+                    | "si"
+                    | "ta"
+                    | "lo"
+                    | "az"
+                    | "kk"
+                    | "mn"
+                    | "ur"
+                    | "is"
+                    | "lv"
+                    | "lt"
             );
             let strength = if exclusive { 3.0 } else { 1.6 } * (f64::from(*count) / many * 4.0).min(1.0);
             match *language {
@@ -179,16 +231,6 @@ impl Evidence {
                 _ => self.add_language(language, strength * share.sqrt()),
             }
         }
-        for ((kind, code), count) in found {
-            let share = f64::from(count) / f64::from(kinds[kind].max(1));
-            let often = (f64::from(kinds[kind]) / many * 3.0).min(1.0);
-            let strength = match kind {
-                "country" | "city" => 5.0,
-                "domain" => 3.5,
-                _ => 2.5,
-            };
-            *self.places.entry(code).or_default() += strength * share * often;
-        }
     }
 
     /// What speaks for a country.
@@ -198,6 +240,12 @@ impl Evidence {
         let places = self.places.get(code).copied().unwrap_or(0.0);
         let earlier = self.earlier.get(code).copied().unwrap_or(0.0);
         (languages.min(5.0) + places + earlier).min(MOST)
+    }
+
+    /// The country that most speaks for, and how much.
+    pub(crate) fn likeliest(&self) -> Option<(&'static str, f64)> {
+        let all = places::known().map(|code| (code, self.of(code)));
+        all.max_by(|one, other| one.1.total_cmp(&other.1))
     }
 
     /// The kinds of evidence that speak clearly for a country.

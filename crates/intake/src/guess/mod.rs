@@ -4,8 +4,10 @@
 mod cells;
 mod country;
 mod evidence;
+mod gazetteer;
 mod layout;
 mod places;
+mod shapes;
 mod text;
 mod words;
 
@@ -41,6 +43,18 @@ const OTHER_COLUMNS: f64 = 4.0;
 
 /// What a hidden column loses: more than the best header gains.
 const HIDDEN: f64 = 7.0;
+
+/// What a column loses whose name is not known, if another one is named after phone numbers.
+const UNKNOWN_NAME: f64 = 2.0;
+
+/// How well numbers are explained that are valid with the countries of their rows.
+const BY_ROW: f64 = 2.0;
+
+/// How many valid numbers a column of bare calling codes has to add, as a share.
+const CODES_ADD: f64 = 0.15;
+
+/// How much more the other columns say for another country before the choice is asked about, as a logarithm.
+const CONFLICT: f64 = 4.0;
 
 /// Share of valid numbers below which the guess is doubtful.
 const FEW_VALID: f64 = 0.5;
@@ -106,6 +120,8 @@ pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Gue
         }
     }
     rate_countries(&mut candidates, &evidence);
+    prefer_named(&mut candidates, &names_by_column);
+    rate_by_row(&data, &names_by_column, hints, &mut candidates);
     candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
     let place = hints.column.unwrap_or(candidates[0].place);
     let chosen = candidates.iter().position(|candidate| candidate.place == place).unwrap_or(0);
@@ -217,6 +233,42 @@ fn agree_on_country(candidates: &mut [Candidate]) {
     }
 }
 
+/// Lowers the score of columns with names that are not known, if another column is named after phone numbers.
+fn prefer_named(candidates: &mut [Candidate], names: &[String]) {
+    let phone = |candidate: &Candidate| {
+        matches!(candidate.header.says, Some(Says::Mobile | Says::Phone))
+            && candidate.best().valid >= FEW_VALID
+    };
+    if !candidates.iter().any(phone) {
+        return;
+    }
+    let has_name = |place: usize| names.get(place).is_some_and(|name| !name.trim().is_empty());
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.header.says.is_none()) {
+        if has_name(candidate.place) {
+            candidate.score -= UNKNOWN_NAME;
+        }
+    }
+}
+
+/// Raises the score of columns whose numbers are valid only with the country or calling code of their row.
+fn rate_by_row(data: &[&[String]], names: &[String], hints: &Hints, candidates: &mut [Candidate]) {
+    if hints.country_column.is_some() {
+        return;
+    }
+    let may_be = |candidate: &Candidate| {
+        matches!(candidate.header.says, Some(Says::Mobile | Says::Phone | Says::Number) | None)
+            && candidate.cells.cells.len() > 1
+            && candidate.cells.may_be_numbers()
+            && candidate.best().valid < 0.9
+    };
+    for candidate in candidates.iter_mut().filter(|candidate| may_be(candidate)) {
+        let fit = candidate.best();
+        if country_column(data, names, candidate.place, fit.region, hints, candidate).is_some() {
+            candidate.score += 1.2 * (BY_ROW - fit.likeness.clamp(-4.0, 3.0)).max(0.0);
+        }
+    }
+}
+
 /// Lowers the score of columns whose numbers would be from an unlikely country, if another column has numbers
 /// of a likelier one.
 fn rate_countries(candidates: &mut [Candidate], evidence: &Evidence) {
@@ -318,10 +370,18 @@ fn country_column(
             .map(String::as_str)
             .filter(|cell| !is_placeholder(cell))
             .collect();
-        if cells.len() < 2 || matches!(says, Some(Says::Other | Says::Mobile | Says::Phone)) {
+        // Bare calling codes may have any name, such as `area_code`, but then they have to explain the numbers.
+        let codes = cells.len() > 3
+            && says != Some(Says::Country)
+            && cells.iter().all(|cell| {
+                cell.len() <= 3
+                    && cell.bytes().all(|byte| byte.is_ascii_digit())
+                    && country_of_cell(cell).is_some()
+            });
+        if cells.len() < 2 || (matches!(says, Some(Says::Other | Says::Mobile | Says::Phone)) && !codes) {
             return false;
         }
-        let digits_allowed = says == Some(Says::Country);
+        let digits_allowed = says == Some(Says::Country) || codes;
         let region_of = |cell: &&str| {
             (digits_allowed || cell.starts_with('+') || !cell.contains(|c: char| c.is_ascii_digit()))
                 .then(|| country_of_cell(cell))
@@ -338,6 +398,9 @@ fn country_column(
             let own = row.get(place).and_then(|cell| country_of_cell(cell));
             Options { default_region: own.or(region), repair: true }
         });
+        if codes {
+            return together >= 0.9 && together >= alone + CODES_ADD;
+        }
         together + 0.02 >= alone && together > 0.3
     })
 }
@@ -393,7 +456,23 @@ fn explain(
     if let Some((rival, _)) = best.rival().filter(|(_, lead)| *lead < CLEAR_COUNTRY) {
         confidence.because(Why::OtherCountryLikely, rival.region.map_or("", Region::code));
         confidence.ask(About::Country, country_options(best, rival));
+    } else if let Some(other) = conflict(best, evidence) {
+        confidence.because(Why::OtherCountryLikely, other);
+        let options =
+            [code, other].map(|code| Hints { default_country: Some(code.to_owned()), ..Hints::default() });
+        confidence.ask(About::Country, options.to_vec());
     }
+}
+
+/// The country that everything but the numbers speaks for, if the numbers are from another one.
+fn conflict(best: &Candidate, evidence: &Evidence) -> Option<&'static str> {
+    let region = best.best().region?;
+    if best.cells.cells.iter().filter(|cell| !cell.international).count() * 5 < best.cells.cells.len() {
+        return None;
+    }
+    let (other, strength) = evidence.likeliest()?;
+    let same = Region::from_code(other).is_some_and(|other| other.country_code() == region.country_code());
+    (!same && strength - evidence.of(region.code()) > CONFLICT).then_some(other)
 }
 
 fn explain_column(confidence: &mut Confidence, candidates: &[Candidate], hints: &Hints, names: &[String]) {
@@ -404,7 +483,12 @@ fn explain_column(confidence: &mut Confidence, candidates: &[Candidate], hints: 
     }
     let Some(next) = candidates.get(1) else { return };
     let plausible = next.best().valid >= 0.3 && next.score > 1.0;
-    if plausible && best.score - next.score < CLEAR_COLUMN {
+    // Mobile numbers come before others.
+    let mobile = best.header.says == Some(Says::Mobile)
+        && matches!(next.header.says, Some(Says::Phone | Says::Landline))
+        && best.cells.filled >= 0.5;
+    let clear = if mobile { CLEAR_COLUMN / 2.0 } else { CLEAR_COLUMN };
+    if plausible && best.score - next.score < clear {
         confidence.because(Why::OtherColumnLikely, name(next.place));
         let mut options = vec![column_hints(best, hints), column_hints(next, hints)];
         if options[0].default_country == options[1].default_country {

@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 
 use numplan::{Lang, Region};
 
+use super::gazetteer::{CITIES, NAMES};
+
 /// What is known about a country: code, three-letter code, native names, cities, currency, languages, and how
 /// common its lists are. `|` separates values.
 type Place = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str, f64);
@@ -44,7 +46,7 @@ const PLACES: &[Place] = &[
     ("PL", "POL", "polska|poland|polen|polonia", "warszawa|warsaw|kraków|krakow|łódź|wrocław|wroclaw|poznań|gdańsk|szczecin|lublin|katowice", "PLN|zł", "pl", 2.0),
     ("PT", "PRT", "portugal", "lisboa|lisbon|porto|braga|coimbra|faro|setúbal|aveiro", "EUR|€", "pt", 1.5),
     ("SE", "SWE", "sverige|sweden|schweden", "stockholm|göteborg|malmö|uppsala|västerås|örebro|linköping", "SEK", "sv", 1.2),
-    ("NO", "NOR", "norge|norway|norwegen", "oslo|bergen|trondheim|stavanger|tromsø", "NOK", "no|sv", 1.0),
+    ("NO", "NOR", "norge|norway|norwegen", "oslo|bergen|trondheim|stavanger|tromsø", "NOK", "no|da|sv", 1.0),
     ("DK", "DNK", "danmark|denmark|dänemark", "københavn|copenhagen|aarhus|odense|aalborg", "DKK", "da|sv", 1.0),
     ("FI", "FIN", "suomi|finland|finnland", "helsinki|espoo|tampere|turku|oulu|vantaa", "EUR|€", "fi", 0.4),
     ("IE", "IRL", "ireland|éire|irland", "dublin|cork|galway|limerick|waterford", "EUR|€", "en", 0.4),
@@ -53,7 +55,7 @@ const PLACES: &[Place] = &[
     ("RO", "ROU", "românia|romania", "bucurești|bucharest|cluj-napoca|timișoara|iași|constanța|brașov", "RON|lei", "ro", 0.5),
     ("GR", "GRC", "ελλάδα|greece|hellas", "athens|αθήνα|θεσσαλονίκη|thessaloniki|πάτρα", "EUR|€", "el", 1.0),
     ("UA", "UKR", "україна|ukraine|украина", "київ|kyiv|kiev|харків|одеса|дніпро|львів|киев|харьков|одесса|lviv", "UAH|₴|грн", "uk|ru", 1.8),
-    ("KZ", "KAZ", "қазақстан|kazakhstan|казахстан", "алматы|астана|шымкент|almaty|astana|караганда", "KZT|₸", "ru", 0.5),
+    ("KZ", "KAZ", "қазақстан|kazakhstan|казахстан", "алматы|астана|шымкент|almaty|astana|караганда", "KZT|₸", "ru|kk", 0.5),
     ("BY", "BLR", "беларусь|belarus", "минск|minsk|гомель|брест|гродно", "BYN", "ru", 0.25),
     ("SA", "SAU", "السعودية|saudi arabia|ksa|المملكة العربية السعودية", "riyadh|jeddah|الرياض|جدة|مكة|الدمام|المدينة|dammam|mecca", "SAR|ر.س", "ar", 2.0),
     ("AE", "ARE", "الإمارات|united arab emirates|uae|الامارات", "dubai|abu dhabi|sharjah|دبي|أبوظبي|الشارقة|ajman", "AED|د.إ", "ar|en", 1.0),
@@ -66,7 +68,7 @@ const PLACES: &[Place] = &[
     ("PK", "PAK", "pakistan|پاکستان", "karachi|lahore|islamabad|rawalpindi|faisalabad|multan|peshawar", "PKR", "en|ur", 0.6),
     ("BD", "BGD", "bangladesh|বাংলাদেশ", "dhaka|chittagong|khulna|rajshahi|sylhet|ঢাকা", "BDT|৳", "bn|en", 0.5),
     ("ZA", "ZAF", "south africa|südafrika", "johannesburg|cape town|durban|pretoria|port elizabeth|soweto", "ZAR", "en", 0.5),
-    ("KE", "KEN", "kenya", "nairobi|mombasa|kisumu|nakuru", "KES", "en", 0.3),
+    ("KE", "KEN", "kenya", "nairobi|mombasa|kisumu|nakuru", "KES", "en|sw", 0.3),
     ("GH", "GHA", "ghana", "accra|kumasi|tamale", "GHS", "en", 0.2),
     ("SG", "SGP", "singapore|新加坡", "singapore", "SGD|S$", "en", 1.5),
     ("NZ", "NZL", "new zealand|neuseeland", "auckland|wellington|christchurch|hamilton|dunedin", "NZD|NZ$", "en", 0.4),
@@ -74,7 +76,7 @@ const PLACES: &[Place] = &[
     ("CL", "CHL", "chile", "santiago|valparaíso|concepción|antofagasta|viña del mar|temuco", "CLP", "es", 1.2),
     ("VE", "VEN", "venezuela", "caracas|maracaibo|valencia|barquisimeto", "VES", "es", 0.3),
     ("EC", "ECU", "ecuador", "quito|guayaquil|cuenca", "", "es", 0.3),
-    ("LK", "LKA", "sri lanka", "colombo|kandy|galle", "LKR", "en", 0.15),
+    ("LK", "LKA", "sri lanka", "colombo|kandy|galle", "LKR", "si|ta|en", 0.15),
     ("MM", "MMR", "myanmar", "yangon|mandalay", "MMK", "my", 0.15),
     ("KH", "KHM", "cambodia|កម្ពុជា", "phnom penh|siem reap", "KHR", "km", 0.15),
     ("NP", "NPL", "nepal|नेपाल", "kathmandu|pokhara", "NPR", "ne", 0.15),
@@ -91,6 +93,54 @@ const PLACES: &[Place] = &[
     ("QA", "QAT", "قطر|qatar", "doha|الدوحة", "QAR", "ar", 0.12),
     ("LB", "LBN", "لبنان|lebanon|liban", "beirut|بيروت", "LBP", "ar|fr", 0.1),
     ("TN", "TUN", "تونس|tunisia|tunisie", "tunis|sfax|sousse|تونس", "TND", "ar|fr", 0.15),
+    ("ET", "ETH", "ethiopia|ኢትዮጵያ", "", "ETB", "am", 0.2),
+    ("TZ", "TZA", "tanzania", "", "TZS|TSh", "sw|en", 0.3),
+    ("UG", "UGA", "uganda", "", "UGX|USh", "en|sw", 0.2),
+    ("RW", "RWA", "rwanda", "", "RWF", "en|fr", 0.1),
+    ("SN", "SEN", "sénégal|senegal", "", "XOF", "fr", 0.2),
+    ("CI", "CIV", "côte d'ivoire|cote d'ivoire|ivory coast", "", "XOF", "fr", 0.25),
+    ("CM", "CMR", "cameroun|cameroon", "", "XAF", "fr|en", 0.2),
+    ("ML", "MLI", "mali", "", "XOF", "fr", 0.1),
+    ("BF", "BFA", "burkina faso", "", "XOF", "fr", 0.1),
+    ("BJ", "BEN", "bénin|benin", "", "XOF", "fr", 0.1),
+    ("CD", "COD", "rd congo|dr congo|rdc", "", "CDF", "fr", 0.15),
+    ("MG", "MDG", "madagascar|madagasikara", "", "MGA", "fr", 0.1),
+    ("AO", "AGO", "angola", "", "AOA", "pt", 0.2),
+    ("MZ", "MOZ", "moçambique|mozambique", "", "MZN", "pt", 0.15),
+    ("ZM", "ZMB", "zambia", "", "ZMW", "en", 0.15),
+    ("ZW", "ZWE", "zimbabwe", "", "ZWL", "en", 0.15),
+    ("GE", "GEO", "საქართველო|georgia|грузия", "", "GEL|₾|ლარი", "ka", 0.15),
+    ("AM", "ARM", "հայաստան|armenia|армения", "", "AMD|֏", "hy", 0.1),
+    ("AZ", "AZE", "azərbaycan|azerbaijan|азербайджан", "", "AZN|₼", "az|ru", 0.2),
+    ("KG", "KGZ", "кыргызстан|kyrgyzstan|киргизия", "", "KGS", "ky|ru", 0.1),
+    ("MN", "MNG", "монгол улс|mongolia|монголия", "", "MNT|₮", "mn", 0.1),
+    ("MD", "MDA", "moldova|молдова", "", "MDL", "ro|ru", 0.15),
+    ("SI", "SVN", "slovenija|slovenia", "", "", "sl", 0.2),
+    ("BA", "BIH", "bosna i hercegovina|bosnia", "", "BAM", "sr|hr", 0.15),
+    ("MK", "MKD", "македонија|north macedonia|macedonia", "", "MKD", "mk", 0.1),
+    ("AL", "ALB", "shqipëria|albania", "", "ALL", "sq", 0.1),
+    ("IS", "ISL", "ísland|iceland", "", "ISK", "is", 0.1),
+    ("CY", "CYP", "κύπρος|cyprus", "", "", "el", 0.15),
+    ("LU", "LUX", "luxembourg|luxemburg|lëtzebuerg", "", "", "fr|de", 0.15),
+    ("MT", "MLT", "malta", "", "", "en", 0.1),
+    ("LA", "LAO", "ລາວ|laos", "", "LAK", "lo", 0.1),
+    ("AF", "AFG", "afghanistan|افغانستان", "", "AFN", "fa", 0.15),
+    ("OM", "OMN", "عمان سلطنة|oman", "", "OMR", "ar", 0.15),
+    ("BH", "BHR", "البحرين|bahrain", "", "BHD", "ar", 0.12),
+    ("YE", "YEM", "اليمن|yemen", "", "YER", "ar", 0.12),
+    ("SD", "SDN", "السودان|sudan", "", "SDG", "ar", 0.12),
+    ("LY", "LBY", "ليبيا|libya", "", "LYD", "ar", 0.12),
+    ("BO", "BOL", "bolivia", "", "BOB", "es", 0.4),
+    ("UY", "URY", "uruguay", "", "UYU", "es", 0.4),
+    ("PY", "PRY", "paraguay", "", "PYG|₲", "es", 0.3),
+    ("CR", "CRI", "costa rica", "", "CRC|₡", "es", 0.3),
+    ("PA", "PAN", "panamá|panama", "", "PAB", "es", 0.25),
+    ("GT", "GTM", "guatemala", "", "GTQ", "es", 0.3),
+    ("HN", "HND", "honduras", "", "HNL", "es", 0.2),
+    ("SV", "SLV", "el salvador", "", "", "es", 0.2),
+    ("NI", "NIC", "nicaragua", "", "NIO", "es", 0.15),
+    ("DO", "DOM", "república dominicana|dominican republic", "", "DOP", "es", 0.3),
+    ("CU", "CUB", "cuba", "", "CUP", "es", 0.1),
 ];
 
 /// Prior weight of countries without an entry.
@@ -102,6 +152,11 @@ const GENERAL_DOMAINS: [&str; 11] = ["co", "io", "me", "tv", "ai", "cc", "gg", "
 /// How common lists of a country are, relative to others.
 pub(crate) fn weight(code: &str) -> f64 {
     place(code).map_or(RARE, |place| place.6)
+}
+
+/// The countries that something is known about.
+pub(crate) fn known() -> impl Iterator<Item = &'static str> {
+    PLACES.iter().map(|place| place.0)
 }
 
 fn place(code: &str) -> Option<&'static Place> {
@@ -161,19 +216,51 @@ pub(crate) fn with_domain(text: &str) -> Option<&'static str> {
     (code.len() == 2).then(|| Region::from_code(&code)).flatten().map(Region::code)
 }
 
-/// The country of a city.
+/// The country of a city, which may stand beside a postcode, in an address, or in front of further words.
 pub(crate) fn with_city(text: &str) -> Option<&'static str> {
-    static CITIES: OnceLock<HashMap<&str, &str>> = OnceLock::new();
-    let cities = CITIES.get_or_init(|| {
-        let all = PLACES.iter().rev().flat_map(|place| place.3.split('|').map(|city| (city, place.0)));
-        all.collect()
+    static CITIES_BY_NAME: OnceLock<HashMap<&str, &str>> = OnceLock::new();
+    let cities = CITIES_BY_NAME.get_or_init(|| {
+        let further = CITIES.iter().rev().map(|(code, cities)| (*cities, *code));
+        let first = PLACES.iter().rev().map(|place| (place.3, place.0));
+        let all =
+            further.chain(first).flat_map(|(cities, code)| cities.split('|').map(move |city| (city, code)));
+        all.filter(|(city, _)| !city.is_empty()).collect()
     });
     let text = text.trim().to_lowercase();
     if let Some(country) = cities.get(text.as_str()) {
         return Some(country);
     }
+    let words = |part: &str| {
+        let words = part.split_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let parts = || text.split(',').rev().map(words);
+    let divided = text.contains(|character: char| character == ',' || character.is_ascii_digit());
+    if divided && let Some(country) = parts().find_map(|part| cities.get(part.as_str()).copied()) {
+        return Some(country);
+    }
     let first = text.split([',', ' ', '-']).next()?;
     (first.chars().count() > 3).then(|| cities.get(first).copied()).flatten()
+}
+
+/// The languages in which a word of a cell is a common personal name.
+pub(crate) fn name_languages(cell: &str) -> Vec<&'static str> {
+    static LANGUAGES: OnceLock<HashMap<&str, Vec<&str>>> = OnceLock::new();
+    let languages = LANGUAGES.get_or_init(|| {
+        let mut all: HashMap<&str, Vec<&str>> = HashMap::new();
+        for (language, names) in NAMES {
+            for name in names.split('|') {
+                all.entry(name).or_default().push(language);
+            }
+        }
+        all
+    });
+    if cell.len() > 60 || cell.split_whitespace().count() > 5 || cell.contains('@') {
+        return Vec::new();
+    }
+    let cell = cell.to_lowercase();
+    let words = cell.split(|character: char| !character.is_alphabetic()).filter(|word| !word.is_empty());
+    words.filter_map(|word| languages.get(word)).flatten().copied().collect()
 }
 
 /// The country that a cell names: by its code, its name in many languages, or its calling code.
@@ -224,10 +311,26 @@ pub(crate) fn script_language(character: char) -> Option<&'static str> {
         '\u{0e00}'..='\u{0e7f}' => "th",
         '\u{0590}'..='\u{05ff}' => "he",
         '\u{0370}'..='\u{03ff}' => "el",
-        '\u{0900}'..='\u{097f}' => "hi",
+        '\u{0900}'..='\u{097f}' | '\u{0a00}'..='\u{0b7f}' | '\u{0c00}'..='\u{0d7f}' => "hi",
         '\u{0980}'..='\u{09ff}' => "bn",
         '\u{1000}'..='\u{109f}' => "my",
         '\u{1780}'..='\u{17ff}' => "km",
+        '\u{0530}'..='\u{058f}' => "hy",
+        '\u{0b80}'..='\u{0bff}' => "ta",
+        '\u{0d80}'..='\u{0dff}' => "si",
+        '\u{0e80}'..='\u{0eff}' => "lo",
+        '\u{10a0}'..='\u{10ff}' => "ka",
+        '\u{1200}'..='\u{137f}' => "am",
+        'ə' | 'Ə' => "az",
+        'қ' | 'ғ' | 'ұ' | 'һ' | 'Қ' | 'Ғ' | 'Ұ' => "kk",
+        'ө' | 'ү' | 'Ө' | 'Ү' => "mn",
+        'ј' | 'љ' | 'њ' | 'ћ' | 'ђ' | 'џ' => "sr",
+        'ٹ' | 'ڈ' | 'ڑ' | 'ے' | 'ں' | 'ہ' => "ur",
+        'ð' | 'þ' | 'Þ' => "is",
+        'ā' | 'ē' | 'ī' | 'ķ' | 'ļ' | 'ņ' | 'ģ' => "lv",
+        'ė' | 'ų' | 'į' | 'Ė' => "lt",
+        'ľ' | 'ĺ' | 'ŕ' => "sk",
+        'æ' | 'ø' | 'Ø' | 'Æ' => "da",
         'і' | 'ї' | 'є' | 'ґ' | 'І' | 'Ї' | 'Є' | 'Ґ' => "uk",
         '\u{0400}'..='\u{04ff}' => "ru",
         'پ' | 'چ' | 'ژ' | 'گ' | 'ی' | 'ک' => "fa",

@@ -9,6 +9,7 @@ use super::country::{Fit, fits};
 use super::evidence::{Evidence, Origin};
 use crate::confidence::{About, Confidence, Why};
 use crate::entries::{Search, digit, line_entries};
+use crate::labelled::{Label, label};
 use crate::mapping::Hints;
 
 /// Characters that are examined with every country.
@@ -30,6 +31,14 @@ fn repeated_words(lines: &[&str]) -> Vec<String> {
     }
     counts.retain(|_, count| *count > 1);
     counts.into_keys().take(80).map(str::to_owned).collect()
+}
+
+/// Words of the first lines without digits: titles, and the names of columns.
+fn first_words(lines: &[&str]) -> impl Iterator<Item = String> {
+    let titles =
+        lines.iter().take(8).filter(|line| !line.contains(|c: char| digit(c).is_some()) && line.len() < 200);
+    let words = titles.flat_map(|line| line.split(|character: char| !character.is_alphabetic()));
+    words.filter(|word| word.chars().count() > 3).take(30).map(str::to_owned)
 }
 
 /// The guess for free text.
@@ -84,7 +93,9 @@ pub(crate) fn guess_text(lines: &[&str], search: Search, hints: &Hints, origin: 
     let rows: Vec<Vec<String>> =
         sample.iter().map(|line| line.split([' ', ',', '\t', ':']).map(str::to_owned).collect()).collect();
     let rows: Vec<&[String]> = rows.iter().map(Vec::as_slice).collect();
-    let mut evidence = Evidence::collect(&repeated_words(&sample), &rows, origin, hints);
+    let mut words = repeated_words(&sample);
+    words.extend(first_words(&sample));
+    let mut evidence = Evidence::collect(&words, &rows, origin, hints);
     evidence.read_codes(&sample);
     let mut confidence = Confidence { sure: true, ..Confidence::default() };
     let region = match &hints.default_country {
@@ -110,9 +121,17 @@ fn abroad(sample: &[&str], search: Search) -> BTreeSet<u16> {
     let options = Options { default_region: None, repair: false };
     let (mut codes, mut written) = (BTreeSet::new(), BTreeSet::new());
     let (mut international, mut others) = (0, 0);
+    let mut keys: BTreeMap<String, usize> = BTreeMap::new();
     for line in sample {
         let found = line_entries(line, search, options);
-        others += found.others.len();
+        // Values of other names are no numbers without a plus sign.
+        for at in found.others {
+            match label(line, at.start) {
+                Label::Other => {}
+                Label::Unknown(key) => *keys.entry(key).or_default() += 1,
+                _ => others += 1,
+            }
+        }
         for (at, verdict) in found.numbers {
             if let Some(region) = verdict.region() {
                 codes.insert(region.country_code());
@@ -121,6 +140,8 @@ fn abroad(sample: &[&str], search: Search) -> BTreeSet<u16> {
             }
         }
     }
+    // A name that is not repeated may be that of a person.
+    others += keys.into_values().filter(|count| *count < 3).sum::<usize>();
     if written.len() < 3 || international < others {
         return BTreeSet::new();
     }

@@ -29,9 +29,46 @@ pub(crate) struct Header {
     pub(crate) says: Option<Says>,
     /// Marked as old, alternative or for emergencies, or numbered from 2.
     pub(crate) secondary: bool,
-    /// The language of the word, if it is not common to several.
-    pub(crate) language: Option<&'static str>,
+    /// The languages of the word, separated by `|`, if it is not common to many.
+    language: Option<&'static str>,
 }
+
+impl Header {
+    /// The languages that have the word.
+    pub(crate) fn languages(self) -> impl Iterator<Item = &'static str> {
+        self.language.unwrap_or_default().split('|').filter(|language| !language.is_empty())
+    }
+}
+
+/// Last words of names of something that belongs to a phone number, as in `phone_type` or `sms_id`.
+const PROPERTIES: [&str; 26] = [
+    "id",
+    "uuid",
+    "guid",
+    "type",
+    "label",
+    "status",
+    "count",
+    "model",
+    "brand",
+    "price",
+    "verified",
+    "verification",
+    "duration",
+    "date",
+    "time",
+    "at",
+    "text",
+    "body",
+    "message",
+    "template",
+    "operator",
+    "consent",
+    "hash",
+    "otp",
+    "key",
+    "os",
+];
 
 /// Splits a name into lower-case words; `phoneNumber2` becomes `phone`, `number`, `2`.
 fn tokens(name: &str) -> Vec<String> {
@@ -99,8 +136,15 @@ pub(crate) fn header(name: &str) -> Header {
     }
     let has = |says: Says| best[says as usize].0 > 0;
     let phone = has(Says::Mobile) || has(Says::Phone);
+    // Accounts of messengers are numbers, though.
+    let messenger = tokens.iter().any(|token| matches!(token.as_str(), "whatsapp" | "wa" | "viber"));
+    let property = tokens.len() > 1
+        && tokens.last().is_some_and(|last| PROPERTIES.contains(&last.as_str()))
+        && !(messenger && tokens.last().is_some_and(|last| last == "id"));
     let other_longer = best[Says::Other as usize].0 > 4 && !phone;
-    let says = if has(Says::Fax) {
+    let says = if property && (phone || has(Says::Fax) || has(Says::Landline)) {
+        Some(Says::Other)
+    } else if has(Says::Fax) {
         Some(Says::Fax)
     } else if has(Says::Country) && !has(Says::Mobile) && best[Says::Country as usize].0 > 3 {
         Some(Says::Country)
@@ -163,6 +207,10 @@ mod tests {
             ("Customer number", Says::Other),
             ("Kundennummer", Says::Other),
             ("order_no", Says::Other),
+            ("sms_id", Says::Other),
+            ("Phone type", Says::Other),
+            ("wa_id", Says::Mobile),
+            ("Namba ya simu", Says::Phone),
             ("Hotel", Says::Other),
         ] {
             let found = header(name).says;
@@ -173,7 +221,8 @@ mod tests {
             }
         }
         assert!(header("Old mobile").secondary && header("phone2").secondary && !header("phone1").secondary);
-        assert_eq!(header("Handy").language, Some("de"));
+        assert_eq!(header("Handy").languages().collect::<Vec<_>>(), ["de"]);
+        assert!(header("ort").languages().eq(["de", "sv"]));
         assert_eq!((origins("RUT cliente"), origins("Brutto")), (&["CL"][..], &[][..]));
     }
 }
