@@ -215,7 +215,7 @@ async fn receive(
         Err(ScreeningError::TooLarge { limit }) if limit < UPLOAD_BYTES => {
             Err(Refusal::OverAllowance { resource: Resource::StoredBytes, most }.into())
         }
-        Err(ScreeningError::Invalid("file")) => {
+        Err(ScreeningError::Wrong("file", _)) => {
             Err(Problem::field(Code::Unprocessable, "/file", "the file is empty"))
         }
         received => Ok(received?),
