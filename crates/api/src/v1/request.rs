@@ -194,6 +194,15 @@ impl Query {
     }
 }
 
+/// Cuts a page that was read with one row more than `limit`. Returns the cursor of the next page, if there is one: the
+/// id of the last row, so that rows that are added or deleted meanwhile move nothing.
+pub fn cut<T>(rows: &mut Vec<T>, limit: i64, id: impl Fn(&T) -> i64) -> Option<String> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    rows.last().filter(|_| more).map(|last| id(last).to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use axum::http::HeaderMap;
