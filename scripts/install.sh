@@ -35,6 +35,8 @@ if [ "$purpose" = test ]; then
     need python3-venv python3 -c 'import ensurepip'
     need python3-yaml python3 -c 'import yaml'
     need curl command -v curl
+    # Runs the cookbook's receiver in Go, and renders the Helm chart where helm is missing.
+    need golang-go command -v go
 fi
 if [ ${#packages[@]} -gt 0 ]; then
     if ! command -v apt-get > /dev/null; then

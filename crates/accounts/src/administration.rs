@@ -3,6 +3,7 @@
 use numsift_model::account::{Account, AccountEdit, AccountType, NewAccount};
 use numsift_model::clock::random_text;
 use numsift_model::id::{RoleId, Uid};
+use numsift_model::rule::Rule;
 use numsift_model::session::{EndReason, SESSION_END};
 use numsift_model::username::Username;
 use numsift_store::Tx;
@@ -219,24 +220,28 @@ async fn check_edit(
     before: Option<&AccountEdit>,
 ) -> Result<(), AccountError> {
     if !(0..=4).contains(&edit.ud) {
-        return Err(AccountError::Invalid("ud"));
+        return Err(AccountError::Invalid("ud", Rule::Whole { least: 0, most: 4 }));
     }
-    if edit.introduction.chars().count() > INTRODUCTION_CHARS {
-        return Err(AccountError::Invalid("introduction"));
+    let introduction = Rule::up_to(INTRODUCTION_CHARS);
+    if !introduction.allows(&edit.introduction) {
+        return Err(AccountError::Invalid("introduction", introduction));
     }
     if !may_manage(who, edit.account_type) {
         return Err(AccountError::NotPermitted);
     }
     // Role 1 and type 1 require each other.
     let super_type = edit.account_type == AccountType::SuperAdministrator;
-    if super_type != edit.roles.contains(&RoleId::ADMINISTRATOR) || edit.roles.is_empty() {
-        return Err(AccountError::Invalid("roles"));
+    if super_type != edit.roles.contains(&RoleId::ADMINISTRATOR) {
+        return Err(AccountError::Invalid("roles", Rule::AdministratorRole));
+    }
+    if edit.roles.is_empty() {
+        return Err(AccountError::Invalid("roles", Rule::Roles));
     }
     let known = tx.roles().await?;
     let mut seen = Vec::new();
     for role in &edit.roles {
         if seen.contains(role) || !known.iter().any(|known| known.id == *role) {
-            return Err(AccountError::Invalid("roles"));
+            return Err(AccountError::Invalid("roles", Rule::Roles));
         }
         seen.push(*role);
     }

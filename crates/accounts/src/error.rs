@@ -1,6 +1,7 @@
 //! Errors of account operations.
 
 use numsift_model::clock::NoEntropy;
+use numsift_model::rule::Rule;
 use numsift_model::username::UsernameError;
 use numsift_store::StoreError;
 use thiserror::Error;
@@ -47,9 +48,13 @@ pub enum AccountError {
     AdministratorsOnly(&'static str),
     #[error("changed in the meantime; reload and try again")]
     Outdated,
-    /// Contains the name of the field.
-    #[error("invalid `{0}`")]
-    Invalid(&'static str),
+    /// The field, and what it must be.
+    #[error("invalid `{0}`: expected {1}")]
+    Invalid(&'static str, Rule),
+    #[error("the second factor is set up already")]
+    SecondFactorOn,
+    #[error("no second factor is set up")]
+    NoSecondFactor,
     #[error("the role is in use")]
     RoleInUse,
     #[error("the name is taken")]

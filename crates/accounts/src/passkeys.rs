@@ -8,6 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{PasskeyId, SessionId, Uid};
 use numsift_model::limits::{PASSKEY_ANSWER, PASSKEY_CODE_S, PASSKEY_NAME, PASSKEY_S, PASSKEYS};
+use numsift_model::rule::Rule;
 use numsift_store::{Attempt, NewPasskey, Passkey, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -423,8 +424,9 @@ fn check_count(present: &[Passkey]) -> Result<(), AccountError> {
 
 fn clean_name(name: &str) -> Result<String, AccountError> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > PASSKEY_NAME || name.chars().any(char::is_control) {
-        return Err(AccountError::Invalid("name"));
+    let length = Rule::Chars { least: 1, most: PASSKEY_NAME };
+    if !length.allows(name) || name.chars().any(char::is_control) {
+        return Err(AccountError::Invalid("name", length));
     }
     Ok(name.to_owned())
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use numsift_model::id::RoleId;
 use numsift_model::permission::{Permission, Permissions};
+use numsift_model::rule::Rule;
 use numsift_store::{StoreError, Tx};
 use serde_json::json;
 
@@ -19,11 +20,12 @@ impl Accounts {
         permissions: &BTreeSet<String>,
     ) -> Result<(RoleId, i64), AccountError> {
         let name = name.trim();
-        if name.is_empty() || name.chars().count() > 40 {
-            return Err(AccountError::Invalid("name"));
+        let length = Rule::Chars { least: 1, most: 40 };
+        if !length.allows(name) {
+            return Err(AccountError::Invalid("name", length));
         }
         if permissions.iter().any(|text| Permission::from_word(text).is_none()) {
-            return Err(AccountError::Invalid("permissions"));
+            return Err(AccountError::Invalid("permissions", Rule::Permissions));
         }
         let now = self.clock.now();
         let name_taken = |error| match error {

@@ -31,7 +31,7 @@ impl Accounts {
         let account = &by.who.account;
         self.reauthenticate(by, password, code).await?;
         if account.totp_enabled {
-            return Err(AccountError::Invalid("code"));
+            return Err(AccountError::SecondFactorOn);
         }
         let mut secret = vec![0; 20];
         self.entropy.fill(&mut secret)?;
@@ -86,7 +86,7 @@ impl Accounts {
         let uid = by.who.account.uid;
         self.verify_password(uid, password).await?;
         if !by.who.account.second_factor() {
-            return Err(AccountError::Invalid("code"));
+            return Err(AccountError::NoSecondFactor);
         }
         self.count_code_attempt(uid, now).await?;
         let mut tx = self.store.begin().await?;

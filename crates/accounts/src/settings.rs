@@ -13,8 +13,8 @@ impl Accounts {
         version: i64,
         settings: &Settings,
     ) -> Result<i64, AccountError> {
-        if let Some(&field) = settings.invalid_fields().first() {
-            return Err(AccountError::Invalid(field));
+        if let Some((field, rule)) = settings.invalid_fields().into_iter().next() {
+            return Err(AccountError::Invalid(field, rule));
         }
         let now = self.clock.now();
         let mut tx = self.store.begin().await?;

@@ -1,5 +1,6 @@
 //! Errors of API keys.
 
+use numsift_model::rule::Rule;
 use numsift_store::StoreError;
 use thiserror::Error;
 
@@ -9,8 +10,9 @@ pub enum ApiKeyError {
     /// The account has no such key, or it is revoked.
     #[error("not found")]
     NotFound,
-    #[error("invalid `{0}`")]
-    Invalid(&'static str),
+    /// The field, and what it must be.
+    #[error("invalid `{0}`: expected {1}")]
+    Invalid(&'static str, Rule),
     #[error("too many keys")]
     TooManyKeys,
     #[error(transparent)]

@@ -3,9 +3,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use numsift_model::allowance::Resource;
-use numsift_model::api_key::{ApiKey, ApiKeyRules, NewApiKey};
+use numsift_model::api_key::{ApiKey, ApiKeyRules, ApiScope, NewApiKey};
 use numsift_model::clock::{Entropy, NoEntropy};
 use numsift_model::id::{ApiKeyId, Uid};
+use numsift_model::rule::Rule;
 use numsift_model::session::TokenHash;
 use numsift_store::{StoreError, Tx};
 use sha2::{Digest, Sha256};
@@ -130,7 +131,8 @@ impl ApiKeyService {
         overlap_hours: i64,
     ) -> Result<(ApiKey, String)> {
         if !(0..=MAX_OVERLAP_HOURS).contains(&overlap_hours) {
-            return Err(ApiKeyError::Invalid("overlap_hours"));
+            let rule = Rule::Whole { least: 0, most: MAX_OVERLAP_HOURS };
+            return Err(ApiKeyError::Invalid("overlap_hours", rule));
         }
         let mut key = live(tx, uid, id).await?;
         let text = new_text(&*self.0.entropy, &key.of.prefix)
@@ -155,14 +157,16 @@ impl ApiKeyService {
         rules.name = rules.name.trim().to_owned();
         rules.scopes.sort_unstable();
         rules.scopes.dedup();
-        for (field, good) in [
-            ("name", !rules.name.is_empty() && rules.name.chars().count() <= NAME_CHARS),
-            ("scopes", !rules.scopes.is_empty()),
-            ("ips", rules.ips.len() <= MAX_IPS),
-            ("expires_at", rules.expires_at.is_none_or(|at| at > self.0.clock.now())),
+        let length = Rule::Chars { least: 1, most: NAME_CHARS };
+        let scopes = Rule::some_of(ApiScope::ALL.iter().map(|scope| scope.as_str()));
+        for (field, good, rule) in [
+            ("name", length.allows(&rules.name), length),
+            ("scopes", !rules.scopes.is_empty(), scopes),
+            ("ips", rules.ips.len() <= MAX_IPS, Rule::Entries { least: 0, most: MAX_IPS }),
+            ("expires_at", rules.expires_at.is_none_or(|at| at > self.0.clock.now()), Rule::Future),
         ] {
             if !good {
-                return Err(ApiKeyError::Invalid(field));
+                return Err(ApiKeyError::Invalid(field, rule));
             }
         }
         Ok(rules)

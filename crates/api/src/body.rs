@@ -4,6 +4,7 @@ use axum::body::{Body as HttpBody, Bytes};
 use axum::extract::{FromRequest, Request};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use numsift_model::limits::JSON_BODY;
+use numsift_model::rule::Rule;
 use numsift_screening::nearest;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -99,7 +100,12 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 fn unknown_field(description: &str) -> Message {
     let name = words(description).next().unwrap_or_default();
-    match nearest(name, words(expected(description))) {
+    let known = || words(expected(description));
+    // Earlier versions had two words for checks.
+    if name == "projects" && known().any(|word| word == "checks") {
+        return Message::MisspeltField { meant: "checks".to_owned() };
+    }
+    match nearest(name, known()) {
         Some(meant) => Message::MisspeltField { meant: meant.to_owned() },
         None => Message::UnknownField,
     }
@@ -109,11 +115,32 @@ fn unknown_field(description: &str) -> Message {
 fn wrong_value(description: &str) -> Message {
     let expected = expected(description);
     if description.starts_with("unknown variant") {
-        let words: Vec<_> = words(expected).map(|word| format!("`{word}`")).collect();
-        return Message::OneOf { words: words.join(", ") };
+        return Message::Rule(Rule::one_of(words(expected)));
     }
+    if description.starts_with("duplicate field") {
+        return Message::FieldTwice;
+    }
+    let whole = |least: i64, most: i64| Message::Rule(Rule::Whole { least, most });
+    if description.starts_with("invalid value: integer") {
+        match expected {
+            "i8" => return whole(i8::MIN.into(), i8::MAX.into()),
+            "i16" => return whole(i16::MIN.into(), i16::MAX.into()),
+            "i32" => return whole(i32::MIN.into(), i32::MAX.into()),
+            "i64" => return whole(i64::MIN, i64::MAX),
+            "u8" => return whole(0, u8::MAX.into()),
+            "u16" => return whole(0, u16::MAX.into()),
+            "u32" => return whole(0, u32::MAX.into()),
+            // The largest are beyond what JSON programs handle.
+            "u64" | "usize" => return Message::Rule(Rule::AtLeast(0)),
+            _ => {}
+        }
+    }
+    let why = || match expected {
+        "" => description.rsplit_once(" at line ").map_or(description, |(why, _)| why).to_owned(),
+        expected => format!("expected {expected}"),
+    };
     if !description.starts_with("invalid type") {
-        return Message::WrongValue;
+        return Message::WrongValue { why: why() };
     }
     match expected {
         "a sequence" => Message::NotAList,
@@ -122,7 +149,7 @@ fn wrong_value(description: &str) -> Message {
         "a map" => Message::NotAnObject,
         "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" => Message::NotWhole,
         other if other.starts_with("struct ") => Message::NotAnObject,
-        _ => Message::WrongValue,
+        _ => Message::WrongValue { why: why() },
     }
 }
 
@@ -206,7 +233,7 @@ mod tests {
             (b"[1,2]", "body", "The request is not a valid JSON object"),
             (br#"{"name":1}"#, "name", "Must be text in quotes"),
             (br#"{"name":"a","extra":1}"#, "extra", "Unknown field"),
-            (br#"{"name":"a","inner":{"count":300}}"#, "inner.count", "This value is not valid"),
+            (br#"{"name":"a","inner":{"count":300}}"#, "inner.count", "Must be a whole number from 0 to 255"),
             (br#"{"name":"a","inner":{"coun":3}}"#, "inner.coun", "Unknown field; did you mean `count`?"),
             (br#"{"name":"a","inner":{"count":"3"}}"#, "inner.count", "Must be a whole number"),
             (
@@ -223,13 +250,13 @@ mod tests {
             (br#"{"name":"a"} trailing"#, "body", "The request is not valid JSON at line 1, column 14"),
             (br#"{"name":"a"#, "name", "The request is not valid JSON at line 1, column 10"),
             (b"\n{\n\"name\": nobody}", "name", "The request is not valid JSON at line 3, column 10"),
-            (br#"{"name":"a","name":"b"}"#, "name", "This value is not valid"),
+            (br#"{"name":"a","name":"b"}"#, "name", "This field was sent twice"),
             (br#"{"name":"a","inner":"b"}"#, "inner", "Must be an object"),
             (br#"{"name":{"a":1}}"#, "name", "Must be text in quotes"),
             (
                 b"{\n \"name\": \"a\",\n \"inner\": {\n  \"count\": -1\n }\n}",
                 "inner.count",
-                "This value is not valid",
+                "Must be a whole number from 0 to 255",
             ),
             (deep.as_bytes(), "name", "Must be text in quotes"),
         ];

@@ -13,6 +13,6 @@ pub use error::LedgerError;
 pub use holds::{
     Refund, Reserve, Settle, refund, release, release_hold, release_part, reserve, settle, settle_all,
 };
-pub use post::{By, Posted};
+pub use post::{By, MAX_AMOUNT, Posted};
 pub use top_up::{Adjust, QuotaTopUp, TopUp, adjust, quota_top_up, top_up};
 pub use verify::{Checked, Difference, VerifyError, verify, verify_in_pages};

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::LedgerError;
 
 /// The largest amount of a posting. Keeps balances far from the end of the range.
-const MAX_AMOUNT: Points = Points(1_000_000_000_000_000);
+pub const MAX_AMOUNT: Points = Points(1_000_000_000_000_000);
 
 /// One side of a posting: a ledger account and its change.
 pub(crate) type Side = (LedgerAccount, Points);

@@ -29,6 +29,7 @@ pub mod recharge;
 pub mod role;
 pub mod routing;
 pub mod row_input;
+pub mod rule;
 pub mod schedule;
 pub mod session;
 pub mod settings;

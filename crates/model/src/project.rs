@@ -7,10 +7,11 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use crate::lang::Lang;
-use crate::limits::LIST_NUMBERS;
+use crate::limits::{LIST_NUMBERS, ROW_INPUTS};
 use crate::money::Points;
 use crate::routing::Routing;
 use crate::row_input::{self, RowInput};
+use crate::rule::Rule;
 use crate::words::word_methods;
 
 /// The menu group of a project.
@@ -95,6 +96,15 @@ pub const CHUNK_SIZES: [i64; 8] = [100, 200, 500, 1000, 2000, 5000, 10_000, 50_0
 /// The maximum of numbers per task: those of the largest list.
 pub const MOST_NUMBERS: i64 = LIST_NUMBERS.cast_signed();
 
+/// Highest price of a number, in ten-thousandths of a point.
+const MOST_PRICE: i64 = 1_000_000_000;
+/// Longest texts of a project, in characters.
+const ICON: usize = 40;
+const NAME: usize = 60;
+const DESCRIPTION: usize = 500;
+/// Most statuses of a project.
+const STATUSES: usize = 20;
+
 /// The fields of a project that administrators can edit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -151,35 +161,53 @@ impl ProjectDetails {
         self.descriptions.get(&lang).or_else(|| self.descriptions.get(&Lang::En)).map_or("", String::as_str)
     }
 
-    /// The names of all fields with invalid values.
-    pub fn invalid_fields(&self) -> Vec<&'static str> {
-        let price = |price: i64| (0..=1_000_000_000).contains(&price);
+    /// All fields with invalid values, and what each must be.
+    pub fn invalid_fields(&self) -> Vec<(&'static str, Rule)> {
         let country = |code: &String| code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase());
         let texts = |texts: &BTreeMap<Lang, String>, most| {
             texts.values().all(|text| !text.trim().is_empty() && text.chars().count() <= most)
         };
         let distinct = self.statuses.iter().collect::<std::collections::BTreeSet<_>>().len();
+        let price = |price: i64| (0..=MOST_PRICE).contains(&price);
+        let numbers = |least| Rule::Whole { least, most: MOST_NUMBERS };
         [
-            ("icon", self.icon.len() <= 40),
-            ("names", self.names.contains_key(&Lang::En) && texts(&self.names, 60)),
-            ("descriptions", texts(&self.descriptions, 500)),
+            ("icon", self.icon.len() <= ICON, Rule::up_to(ICON)),
+            (
+                "names",
+                self.names.contains_key(&Lang::En) && texts(&self.names, NAME),
+                Rule::Names { most: NAME },
+            ),
+            ("descriptions", texts(&self.descriptions, DESCRIPTION), Rule::Texts { most: DESCRIPTION }),
             (
                 "statuses",
-                (1..=20).contains(&distinct)
+                (1..=STATUSES).contains(&distinct)
                     && distinct == self.statuses.len()
                     && self.statuses.iter().all(|status| is_status(status)),
+                Rule::Statuses { most: STATUSES },
             ),
-            ("price", price(self.price)),
-            ("country_prices", self.country_prices.iter().all(|(code, one)| country(code) && price(*one))),
-            ("min_numbers", (1..=MOST_NUMBERS).contains(&self.min_numbers)),
-            ("max_numbers", (self.min_numbers..=MOST_NUMBERS).contains(&self.max_numbers)),
-            ("countries", self.countries.iter().all(country)),
-            ("routing", self.routing.is_valid()),
-            ("inputs", row_input::are_valid(&self.inputs)),
-            ("chunk_size", CHUNK_SIZES.contains(&self.chunk_size)),
+            ("price", price(self.price), Rule::Whole { least: 0, most: MOST_PRICE }),
+            (
+                "country_prices",
+                self.country_prices.iter().all(|(code, one)| country(code) && price(*one)),
+                Rule::CountryPrices { most: MOST_PRICE },
+            ),
+            ("min_numbers", (1..=MOST_NUMBERS).contains(&self.min_numbers), numbers(1)),
+            (
+                "max_numbers",
+                (self.min_numbers..=MOST_NUMBERS).contains(&self.max_numbers),
+                numbers(self.min_numbers),
+            ),
+            ("countries", self.countries.iter().all(country), Rule::Countries),
+            ("routing", self.routing.is_valid(), Routing::rule()),
+            ("inputs", row_input::are_valid(&self.inputs), Rule::RowInputs { most: ROW_INPUTS }),
+            (
+                "chunk_size",
+                CHUNK_SIZES.contains(&self.chunk_size),
+                Rule::one_of(CHUNK_SIZES.map(|size| size.to_string())),
+            ),
         ]
         .into_iter()
-        .filter_map(|(name, good)| (!good).then_some(name))
+        .filter_map(|(name, good, rule)| (!good).then_some((name, rule)))
         .collect()
     }
 }
@@ -267,6 +295,6 @@ pub(crate) mod tests {
             "routing",
             "chunk_size",
         ];
-        assert_eq!(wrong.invalid_fields(), named);
+        assert_eq!(wrong.invalid_fields().into_iter().map(|(name, _)| name).collect::<Vec<_>>(), named);
     }
 }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::limits::SPLIT_CHANNELS;
+use crate::rule::Rule;
 
 /// Largest share of numbers that a second channel is asked about, in hundredths of a percent.
 pub const MOST_SHADOW: u32 = 5_000;
@@ -40,6 +41,11 @@ pub struct Routing {
 impl Routing {
     pub fn is_default(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// What a routing must be.
+    pub(crate) fn rule() -> Rule {
+        Rule::Routing { channels: SPLIT_CHANNELS, share: MOST_SHARE, shadow: MOST_SHADOW }
     }
 
     pub fn is_valid(&self) -> bool {

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::clock::DAY_S;
 use crate::limits::LIST_NUMBERS;
+use crate::rule::Rule;
 
 /// The settings of the installation, stored as one document. Missing fields have their defaults, so that a new
 /// field needs no migration.
@@ -72,34 +73,42 @@ const MOST_LIST_NUMBERS: i64 = LIST_NUMBERS.cast_signed();
 
 /// Maximum length of the logo: a `data:` URL of 64 KiB.
 const LOGO_CHARS: usize = 90_000;
+const TITLE_CHARS: usize = 60;
+const CONTACT_CHARS: usize = 200;
 
 impl Settings {
-    /// The names of all fields with invalid values.
-    pub fn invalid_fields(&self) -> Vec<&'static str> {
-        let title = self.product_title.as_ref();
-        let logo = self.product_logo.as_ref();
-        let contact = self.operator_contact.as_ref();
+    /// All fields with invalid values, and what each must be.
+    pub fn invalid_fields(&self) -> Vec<(&'static str, Rule)> {
+        let text = |text: &Option<String>, most| {
+            text.as_ref().is_none_or(|text| !text.trim().is_empty() && text.chars().count() <= most)
+        };
         let pictures = ["data:image/png;base64,", "data:image/svg+xml;base64,", "data:image/webp;base64,"];
-        [
-            ("session_idle_s", (300..=30 * DAY_S).contains(&self.session_idle_s)),
-            ("session_absolute_s", (self.session_idle_s..=90 * DAY_S).contains(&self.session_absolute_s)),
-            ("product_title", title.is_none_or(|t| !t.trim().is_empty() && t.chars().count() <= 60)),
-            (
-                "product_logo",
-                logo.is_none_or(|l| l.len() <= LOGO_CHARS && pictures.iter().any(|p| l.starts_with(p))),
-            ),
-            ("operator_contact", contact.is_none_or(|t| !t.trim().is_empty() && t.chars().count() <= 200)),
-            ("retention_days", (1..=3650).contains(&self.retention_days)),
-            ("list_numbers", (1..=MOST_LIST_NUMBERS).contains(&self.list_numbers)),
-            ("points_per_usdt", (1..=1_000_000_000_000).contains(&self.points_per_usdt)),
-            ("commission_rate_bp", (0..=10_000).contains(&self.commission_rate_bp)),
-            ("order_lifetime_s", (60..=DAY_S).contains(&self.order_lifetime_s)),
-            ("low_balance", (0..=1_000_000_000_000_000).contains(&self.low_balance)),
-            ("tron_node_url", ["https://", "http://"].iter().any(|s| self.tron_node_url.starts_with(s))),
-        ]
-        .into_iter()
-        .filter_map(|(name, good)| (!good).then_some(name))
-        .collect()
+        let logo = self.product_logo.as_ref().is_none_or(|logo| {
+            logo.len() <= LOGO_CHARS && pictures.iter().any(|picture| logo.starts_with(picture))
+        });
+        let title = text(&self.product_title, TITLE_CHARS);
+        let contact = text(&self.operator_contact, CONTACT_CHARS);
+        let node = ["https://", "http://"].iter().any(|scheme| self.tron_node_url.starts_with(scheme));
+        let ranges = [
+            ("session_idle_s", self.session_idle_s, 300, 30 * DAY_S),
+            ("session_absolute_s", self.session_absolute_s, self.session_idle_s, 90 * DAY_S),
+            ("retention_days", self.retention_days, 1, 3650),
+            ("list_numbers", self.list_numbers, 1, MOST_LIST_NUMBERS),
+            ("points_per_usdt", self.points_per_usdt, 1, 1_000_000_000_000),
+            ("commission_rate_bp", self.commission_rate_bp, 0, 10_000),
+            ("order_lifetime_s", self.order_lifetime_s, 60, DAY_S),
+            ("low_balance", self.low_balance, 0, 1_000_000_000_000_000),
+        ];
+        let ranges = ranges.into_iter().map(|(name, value, least, most)| {
+            (name, (least..=most).contains(&value), Rule::Whole { least, most })
+        });
+        let others = [
+            ("product_title", title, Rule::Chars { least: 1, most: TITLE_CHARS }),
+            ("product_logo", logo, Rule::Picture { most: LOGO_CHARS }),
+            ("operator_contact", contact, Rule::Chars { least: 1, most: CONTACT_CHARS }),
+            ("tron_node_url", node, Rule::Url),
+        ];
+        ranges.chain(others).filter_map(|(name, good, rule)| (!good).then_some((name, rule))).collect()
     }
 }
 
@@ -132,20 +141,21 @@ mod tests {
             tron_node_url: "file:///etc/passwd".into(),
             ..Settings::default()
         };
+        let named: Vec<_> = wrong.invalid_fields().into_iter().map(|(name, _)| name).collect();
         assert_eq!(
-            wrong.invalid_fields(),
+            named,
             [
                 "session_idle_s",
                 "session_absolute_s",
-                "product_title",
-                "product_logo",
-                "operator_contact",
                 "retention_days",
                 "list_numbers",
                 "points_per_usdt",
                 "commission_rate_bp",
                 "order_lifetime_s",
                 "low_balance",
+                "product_title",
+                "product_logo",
+                "operator_contact",
                 "tron_node_url"
             ]
         );

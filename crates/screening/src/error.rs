@@ -4,6 +4,7 @@ use numsift_channel::ResolverAway;
 use numsift_generation::GenerationError;
 use numsift_intake::{IntakeError, Question};
 use numsift_ledger::LedgerError;
+use numsift_model::rule::Rule;
 use numsift_model::task::TaskMode;
 use numsift_segments::SegmentError;
 use numsift_store::StoreError;
@@ -20,8 +21,12 @@ pub enum ScreeningError {
     /// The row was changed since it was read.
     #[error("changed by another request; load it again")]
     Outdated,
+    /// A field of a mapping that is beyond the limits.
     #[error("invalid `{0}`")]
     Invalid(&'static str),
+    /// The field, and what it must be.
+    #[error("invalid `{0}`: expected {1}")]
+    Wrong(&'static str, Rule),
     /// The checks of a request, or the one at this place, cannot be run.
     #[error("{fault}")]
     Checks { place: Option<usize>, fault: CheckFault },

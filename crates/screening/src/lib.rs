@@ -59,8 +59,8 @@ pub use lookups::{
 pub use number_info::NumberInfo;
 pub use results::{
     Breakdown, Change, ComparedCheck, Comparison, ComparisonState, Difference, DifferenceFilter,
-    ExportLabels, ExportRequest, ExportResult, ResultPage, Results, Retention, Sweep, answer_fields,
-    checked_at, row_counts,
+    ExportLabels, ExportRequest, ExportResult, ResultPage, Results, Retention, StreamRows, Sweep,
+    answer_fields, checked_at, row_counts,
 };
 pub use schedules::{AddSchedule, Schedules};
 pub use screening::{Screening, ScreeningParts};

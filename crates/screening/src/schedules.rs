@@ -14,6 +14,7 @@ use numsift_model::limits::SCHEDULES;
 use numsift_model::money::Points;
 use numsift_model::notification::Audience;
 use numsift_model::permission::Permission;
+use numsift_model::rule::Rule;
 use numsift_model::schedule::{Every, NewSchedule, RunOutcome, Schedule, ScheduledRun};
 use numsift_model::task::{Task, TaskOrigin, TaskState};
 use numsift_model::texts::notifications;
@@ -93,7 +94,7 @@ impl Schedules {
         }
         ready_list(tx, scope, asked.list).await?;
         if add.max_price.0 < 0 {
-            return Err(ScreeningError::Invalid("max_price"));
+            return Err(ScreeningError::Wrong("max_price", Rule::AtLeast(0)));
         }
         if tx.count_schedules(uid).await? >= SCHEDULES {
             return Err(ScreeningError::TooManySchedules { most: SCHEDULES });

@@ -253,6 +253,31 @@ impl Generation for DbTx {
         Ok(Listed { items, total })
     }
 
+    async fn runs_before(
+        &mut self,
+        scope: Scope,
+        before: Option<RunId>,
+        now: Timestamp,
+        limit: i64,
+    ) -> StoreResult<Vec<Run>> {
+        let (before, owner) = (before.map_or(i64::MAX, |before| before.0), scope.owner());
+        let rows = query_as!(
+            RunRow,
+            r#"SELECT id AS "id!", uid, page, draw_order, earlier, style, without_list, segments,
+                created_at, expires_at
+            FROM generation_runs
+            WHERE id < $1 AND (CAST($2 AS BIGINT) IS NULL OR uid = $2) AND expires_at > $3
+            ORDER BY id DESC LIMIT $4"#,
+            before,
+            owner,
+            now.0,
+            limit
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        rows.into_iter().map(Run::try_from).collect()
+    }
+
     async fn delete_run(&mut self, scope: Scope, id: RunId) -> StoreResult<bool> {
         let owner = scope.owner();
         let deleted = query!(

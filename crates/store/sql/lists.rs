@@ -149,6 +149,27 @@ impl Lists for DbTx {
         Ok(Listed { items: all(rows)?, total: count.count })
     }
 
+    async fn lists_before(
+        &mut self,
+        scope: Scope,
+        kind: ListKind,
+        before: Option<ListId>,
+        limit: i64,
+    ) -> StoreResult<Vec<List>> {
+        let (before, owner) = (before.map_or(i64::MAX, |before| before.0), scope.owner());
+        let rows = list_query!(
+            "WHERE l.id < $1 AND l.state <> 'deleted' AND (CAST($2 AS BIGINT) IS NULL OR l.uid = $2) AND l.kind = $3
+            ORDER BY l.id DESC LIMIT $4",
+            before,
+            owner,
+            kind.as_str(),
+            limit
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        all(rows)
+    }
+
     async fn latest_lists(&mut self, uid: Uid, limit: i64) -> StoreResult<Vec<List>> {
         let rows =
             list_query!("WHERE l.uid = $1 AND l.state = 'ready' ORDER BY l.id DESC LIMIT $2", uid.0, limit)

@@ -379,6 +379,30 @@ impl Webhooks for DbTx {
         Ok(Listed { items, total })
     }
 
+    async fn deliveries_before(
+        &mut self,
+        uid: Uid,
+        filter: DeliveryFilter,
+        before: Option<DeliveryId>,
+        limit: i64,
+    ) -> StoreResult<Vec<Delivery>> {
+        let before = before.map_or(i64::MAX, |before| before.0);
+        let (webhook, state) = (filter.webhook.map(|id| id.0), filter.state.map(DeliveryState::as_str));
+        let rows = delivery_query!(
+            "WHERE d.id < $1 AND w.uid = $2 AND (CAST($3 AS BIGINT) IS NULL OR d.webhook = $3)
+                AND (CAST($4 AS TEXT) IS NULL OR d.state = $4)
+            ORDER BY d.id DESC LIMIT $5",
+            before,
+            uid.0,
+            webhook,
+            state,
+            limit
+        )
+        .fetch_all(&mut *self.tx)
+        .await?;
+        rows.into_iter().map(Delivery::try_from).collect()
+    }
+
     async fn deliveries_due_since(&mut self, before: Timestamp) -> StoreResult<i64> {
         let row = query!(
             r#"SELECT COUNT(*) AS "count!: i64" FROM webhook_deliveries

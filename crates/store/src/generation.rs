@@ -46,6 +46,15 @@ pub trait Generation {
         page: Page,
     ) -> StoreResult<Listed<Run>>;
 
+    /// The runs within `scope` that have not expired and are older than `before`, newest first.
+    async fn runs_before(
+        &mut self,
+        scope: Scope,
+        before: Option<RunId>,
+        now: Timestamp,
+        limit: i64,
+    ) -> StoreResult<Vec<Run>>;
+
     /// Deletes a run; `false` when it does not exist. Its numbers stay used.
     async fn delete_run(&mut self, scope: Scope, id: RunId) -> StoreResult<bool>;
 

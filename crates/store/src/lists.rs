@@ -38,6 +38,15 @@ pub trait Lists {
     /// Lists within `scope` that are not deleted, newest first.
     async fn lists(&mut self, scope: Scope, filter: &ListFilter, page: Page) -> StoreResult<Listed<List>>;
 
+    /// Lists of a kind within `scope` that are not deleted and are older than `before`, newest first.
+    async fn lists_before(
+        &mut self,
+        scope: Scope,
+        kind: ListKind,
+        before: Option<ListId>,
+        limit: i64,
+    ) -> StoreResult<Vec<List>>;
+
     /// The latest lists of an account that are ready, newest first.
     async fn latest_lists(&mut self, uid: Uid, limit: i64) -> StoreResult<Vec<List>>;
 

@@ -118,6 +118,15 @@ pub trait Webhooks {
         page: Page,
     ) -> StoreResult<Listed<Delivery>>;
 
+    /// Deliveries of an account that are older than `before`, newest first.
+    async fn deliveries_before(
+        &mut self,
+        uid: Uid,
+        filter: DeliveryFilter,
+        before: Option<DeliveryId>,
+        limit: i64,
+    ) -> StoreResult<Vec<Delivery>>;
+
     /// Counts deliveries that are due since `before` or longer.
     async fn deliveries_due_since(&mut self, before: Timestamp) -> StoreResult<i64>;
 

@@ -8,6 +8,7 @@ use numsift_model::clock::{HOUR_S, Timestamp, random_text};
 use numsift_model::id::{DeliveryId, Uid, WebhookId};
 use numsift_model::limits::RESENT_MESSAGES;
 use numsift_model::page::Page;
+use numsift_model::rule::Rule;
 use numsift_model::webhook::{
     Delivery, DeliveryState, SealedSecrets, Webhook, WebhookEvent, WebhookSettings,
 };
@@ -67,13 +68,15 @@ impl Webhooks {
             Ok(Passage::Public) | Err(_) => return Err(WebhookError::Url(UrlFault::NotHttps)),
         }
         let description = request.description.trim();
-        if description.chars().count() > DESCRIPTION_CHARS {
-            return Err(WebhookError::Invalid("description"));
+        let length = Rule::up_to(DESCRIPTION_CHARS);
+        if !length.allows(description) {
+            return Err(WebhookError::Invalid("description", length));
         }
         let offered = WebhookEvent::subscribable(request.staff);
         let none = request.events.is_empty() && !request.of_tasks;
         if none || !request.events.iter().all(|event| offered.contains(event)) {
-            return Err(WebhookError::Invalid("events"));
+            let rule = Rule::some_of(offered.iter().map(|event| event.as_str()));
+            return Err(WebhookError::Invalid("events", rule));
         }
         Ok(WebhookSettings {
             url: url.into(),
@@ -121,7 +124,8 @@ impl Webhooks {
         overlap_hours: i64,
     ) -> Result<(Webhook, String)> {
         if !(0..=MAX_OVERLAP_H).contains(&overlap_hours) {
-            return Err(WebhookError::Invalid("overlap_hours"));
+            let rule = Rule::Whole { least: 0, most: MAX_OVERLAP_H };
+            return Err(WebhookError::Invalid("overlap_hours", rule));
         }
         let before = found(tx, uid, id).await?;
         let until = self.parts().clock.now().plus(overlap_hours * HOUR_S);

@@ -1,6 +1,7 @@
 //! Errors of webhooks.
 
 use numsift_model::clock::NoEntropy;
+use numsift_model::rule::Rule;
 use numsift_store::StoreError;
 use numsift_vault::VaultError;
 use thiserror::Error;
@@ -27,8 +28,9 @@ pub enum WebhookError {
     TooMany { most: i64 },
     #[error("invalid URL: {0}")]
     Url(UrlFault),
-    #[error("invalid `{0}`")]
-    Invalid(&'static str),
+    /// The field, and what it must be.
+    #[error("invalid `{0}`: expected {1}")]
+    Invalid(&'static str, Rule),
     #[error("the endpoint is disabled")]
     Off,
     #[error("the delivery is being sent")]

@@ -154,6 +154,11 @@ class Sync(unittest.TestCase):
             self.api.download(task["id"], lines, format="jsonl")
             rows = [json.loads(line) for line in lines.read_text().splitlines()]
             self.assertEqual([(row["customer"], row["outcome"]) for row in rows], OUTCOMES)
+            self.api.download(task["id"], lines, text_numbers=True)
+            self.assertIn(f'"=""{NUMBERS[0]}"""', lines.read_text())
+            with self.assertRaises(ApiError) as caught:
+                self.api.download(task["id"], lines, format="jsonl", text_numbers=True)
+            self.assertEqual(caught.exception.errors[0]["pointer"], "text_numbers")
             self.api.download(task["id"], parquet, format="parquet")
             content = parquet.read_bytes()
             self.assertEqual((content[:4], content[-4:]), (b"PAR1", b"PAR1"))

@@ -321,9 +321,15 @@ export class Numsift {
     for await (const line of linesOf(await this.download(id, { rows, format: 'jsonl' }))) yield JSON.parse(line) as Row;
   }
 
-  /** All results as CSV, your own columns first. */
-  csv(id: number, { rows = 'all' }: { rows?: 'all' | 'unique' } = {}): Promise<ReadableStream<Uint8Array>> {
-    return this.download(id, { rows });
+  /**
+   * All results as CSV, your own columns first. With `textNumbers`, a spreadsheet shows the numbers as text instead of
+   * rounding them.
+   */
+  csv(
+    id: number,
+    { rows = 'all', textNumbers = false }: { rows?: 'all' | 'unique'; textNumbers?: boolean } = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#stream(`/tasks/${id}/results`, { rows, text_numbers: textNumbers ? 'true' : undefined }, MEDIA.csv);
   }
 
   /** All results as a file, your own columns first. */

@@ -9605,6 +9605,11 @@ export interface operations {
                  * @example all
                  */
                 rows?: string;
+                /**
+                 * @description `true` writes the numbers of a CSV stream as the formula `="+12015550100"`, which spreadsheets show as text instead
+                 *     of rounding it; for programs, leave it out.
+                 */
+                text_numbers?: boolean;
             };
             header?: never;
             path: {

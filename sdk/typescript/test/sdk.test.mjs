@@ -93,6 +93,7 @@ test('a task with a file, and every row of it', async () => {
   assert.deepEqual(rejected, [{ row: 3, number: 'nobody', reason: 'not_a_number', columns: { customer: '4712' } }]);
   const csv = await new Response(await api.csv(task.id)).text();
   assert.match(csv, /^customer,phone,row,outcome/);
+  assert.match(await new Response(await api.csv(task.id, { textNumbers: true })).text(), /,"=""\+1\d+""",US,/);
   const parquet = new Uint8Array(await new Response(await api.download(task.id, { format: 'parquet' })).arrayBuffer());
   assert.equal(new TextDecoder().decode(parquet.slice(-4)), 'PAR1');
 });

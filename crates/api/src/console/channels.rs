@@ -7,6 +7,7 @@ use axum::extract::State;
 use numsift_channel::{Channel, ChannelConfig, Fault, Mode, TestReport};
 use numsift_model::clock::Timestamp;
 use numsift_model::limits::TEMPLATE_CHECKS;
+use numsift_model::rule::Rule;
 use numsift_presets::PresetUpdate;
 use numsift_screening::ChannelHealth;
 use numsift_store::ChannelRow;
@@ -206,11 +207,8 @@ async fn save(
     let config = with_known_secrets(&app, given).await?;
     let faults = faults_of(&config).await?;
     if !faults.is_empty() {
-        let fields = faults
-            .into_iter()
-            .map(|fault| (format!("config.{}", fault.field), Message::WrongValue))
-            .collect();
-        return Err(Refusal::Invalid(Message::WrongValue, fields));
+        let message = |fault: Fault| (format!("config.{}", fault.field), Message::Channel(fault.problem));
+        return Err(Refusal::fields(faults.into_iter().map(message)));
     }
     let name = config.name.clone();
     let (document, secrets) = app.screening.channels.sealed(config)?;
@@ -302,7 +300,7 @@ async fn test(
     let verdict = numplan::check(request.number.as_bytes(), None);
     let digits = verdict.e164().as_str().trim_start_matches('+').parse::<u64>();
     let (true, Ok(number)) = (verdict.is_valid(), digits) else {
-        return Err(Refusal::field("number", Message::WrongValue));
+        return Err(Refusal::rule("number", Rule::Phone));
     };
     let channels = &app.screening.channels;
     let config = if let Some(name) = request.name {

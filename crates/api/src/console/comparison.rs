@@ -13,6 +13,7 @@ use numsift_model::id::TaskId;
 use numsift_model::lang::Lang;
 use numsift_model::permission::Permission;
 use numsift_model::project::Project;
+use numsift_model::rule::Rule;
 use numsift_screening::{Change, ComparedCheck, Comparison, ComparisonState, Difference, DifferenceFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -27,7 +28,6 @@ use crate::console::looks::record_look;
 use crate::console::tasks::{TaskIdRequest, project_name, visible_task};
 use crate::download::{Export, Link, csv_lines, link};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
-use crate::messages::Message;
 use crate::refusal::Refusal;
 use crate::routing::OpenApiRouter;
 
@@ -133,7 +133,8 @@ impl DifferenceFilterRequest {
             None => None,
             Some(slug) => {
                 let found = (0_u8..).zip(&comparison.checks).find(|(_, check)| check.project == *slug);
-                Some(found.ok_or_else(|| Refusal::field("project", Message::WrongValue))?.0)
+                let checked = || Rule::one_of(comparison.checks.iter().map(|check| &check.project));
+                Some(found.ok_or_else(|| Refusal::rule("project", checked()))?.0)
             }
         };
         Ok(DifferenceFilter { check, change: self.change })

@@ -6,6 +6,7 @@ use numsift_model::id::{ApprovalId, DepositId, OrderId, Uid};
 use numsift_model::money::Usdt;
 use numsift_model::permission::Permission;
 use numsift_model::recharge::{Deposit, DepositStatus, Wallet};
+use numsift_model::rule::Rule;
 use numsift_store::{DepositFilter, Tx};
 use numsift_topup::address::{Address, DEMO_WALLET};
 use numsift_topup::{CreditTo, TopUpError};
@@ -104,7 +105,7 @@ async fn set_wallet(
 ) -> Reply<SetWalletAnswer> {
     let (address, label) = (request.address.trim(), request.label.trim());
     if label.chars().count() > LABEL_CHARS {
-        return Err(Refusal::field("label", Message::WrongValue));
+        return Err(Refusal::rule("label", Rule::up_to(LABEL_CHARS)));
     }
     // Check the address first: a code works only once.
     if app.demo.is_none() || address != DEMO_WALLET {
@@ -291,7 +292,7 @@ pub async fn credit_deposit_as(
     let to = match (credit.order, credit.uid) {
         (Some(order), None) => CreditTo::Order(order),
         (None, Some(uid)) => CreditTo::Account(uid),
-        _ => return Err(Refusal::field("uid", Message::WrongValue)),
+        _ => return Err(Refusal::rule("uid", Rule::OrderOrAccount)),
     };
     let deposit = app.topups.credit(tx, credit.id, to, &credit.reason, actor).await?;
     let detail = json!({
@@ -311,11 +312,11 @@ async fn credit_deposit(
     Body(request): Body<CreditDepositRequest>,
 ) -> Reply<CreditDepositAnswer> {
     if request.order.is_some() == request.uid.is_some() {
-        return Err(Refusal::field("uid", Message::WrongValue));
+        return Err(Refusal::rule("uid", Rule::OrderOrAccount));
     }
     let reason = request.reason.trim().to_owned();
     if reason.chars().count() > REASON_CHARS {
-        return Err(Refusal::field("reason", Message::WrongValue));
+        return Err(Refusal::rule("reason", Rule::up_to(REASON_CHARS)));
     }
     if reason.is_empty() {
         return Err(Refusal::field("reason", Message::ReasonRequired));

@@ -11,6 +11,7 @@ use numsift_model::ledger::{Bucket, Fund, Movement, MovementTotals, PostingKind}
 use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::permission::Permission;
+use numsift_model::rule::Rule;
 use numsift_store::{MovementFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -158,7 +159,7 @@ async fn listed(
 ) -> Reply<MovementListAnswer> {
     let limit = page_of(1, request.size)?.limit;
     let cursor = request.cursor.as_ref().map(|text| text.parse::<i64>()).transpose();
-    let cursor = cursor.map_err(|_| Refusal::field("cursor", Message::WrongValue))?;
+    let cursor = cursor.map_err(|_| Refusal::rule("cursor", Rule::Cursor))?;
     let filter = request.filter.checked(default);
     let mut tx = app.store.read().await?;
     let MovementTotals { count, incoming, outgoing, held, released } =
@@ -394,14 +395,15 @@ async fn adjust_balance(
     let id = request.request_id.as_str();
     let valid = (8..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     if !valid {
-        return Err(Refusal::field("request_id", Message::WrongValue));
+        return Err(Refusal::rule("request_id", Rule::Symbols { least: 8, most: 64, also: "`-`" }));
     }
     if !matches!(request.bucket, Bucket::Points | Bucket::Credit) {
-        return Err(Refusal::field("bucket", Message::WrongValue));
+        let buckets = [Bucket::Points, Bucket::Credit].map(Bucket::as_str);
+        return Err(Refusal::rule("bucket", Rule::one_of(buckets)));
     }
     let reason = request.reason.trim();
     if reason.chars().count() > REASON_CHARS {
-        return Err(Refusal::field("reason", Message::WrongValue));
+        return Err(Refusal::rule("reason", Rule::up_to(REASON_CHARS)));
     }
     if reason.is_empty() {
         return Err(Refusal::field("reason", Message::ReasonRequired));

@@ -5,6 +5,7 @@ use numsift_model::clock::{Timestamp, random_text};
 use numsift_model::id::Uid;
 use numsift_model::invite::{InviteCode, InviteRow as StoredInvite};
 use numsift_model::money::Points;
+use numsift_model::rule::Rule;
 use numsift_store::StoreError;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -129,14 +130,19 @@ async fn create(
         None => random_text(&*app.entropy, 10).map_err(Refusal::internal)?,
     };
     let plain = |code: &str| code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    for (field, good) in [
-        ("code", (4..=32).contains(&code.len()) && plain(&code)),
-        ("note", request.note.chars().count() <= 200),
-        ("max_uses", (1..=1_000_000).contains(&request.max_uses)),
-        ("expires_at", request.expires_at.is_none_or(|at| at > now)),
+    let uses = Rule::Whole { least: 1, most: 1_000_000 };
+    for (field, good, rule) in [
+        (
+            "code",
+            (4..=32).contains(&code.len()) && plain(&code),
+            Rule::Symbols { least: 4, most: 32, also: "`-`" },
+        ),
+        ("note", request.note.chars().count() <= 200, Rule::up_to(200)),
+        ("max_uses", (1..=1_000_000).contains(&request.max_uses), uses),
+        ("expires_at", request.expires_at.is_none_or(|at| at > now), Rule::Future),
     ] {
         if !good {
-            return Err(Refusal::field(field, Message::WrongValue));
+            return Err(Refusal::rule(field, rule));
         }
     }
     let invite = InviteCode {

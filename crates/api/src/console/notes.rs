@@ -3,6 +3,7 @@
 use axum::extract::State;
 use numsift_model::id::{ListId, TaskId};
 use numsift_model::limits::NOTE_CHARS;
+use numsift_model::rule::Rule;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -14,7 +15,6 @@ use crate::caller::{Allowed, ListEdit, TaskEdit};
 use crate::console::lists::{managed_in, may_create};
 use crate::console::tasks::visible_task_in;
 use crate::envelope::{Envelope, Reply, ok};
-use crate::messages::Message;
 use crate::refusal::Refusal;
 use crate::routing::OpenApiRouter;
 
@@ -26,7 +26,7 @@ pub fn calls() -> OpenApiRouter<App> {
 fn checked_note(note: &str) -> Result<&str, Refusal> {
     let note = note.trim();
     if note.chars().count() > NOTE_CHARS {
-        return Err(Refusal::field("note", Message::WrongValue));
+        return Err(Refusal::rule("note", Rule::up_to(NOTE_CHARS)));
     }
     Ok(note)
 }

@@ -10,6 +10,7 @@ use numsift_model::lang::Lang;
 use numsift_model::notification::{
     Audience, NewNotification, NotificationText, NotificationTexts, ReceivedNotification, SentNotification,
 };
+use numsift_model::rule::Rule;
 use numsift_store::Confirm;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -20,6 +21,7 @@ use crate::app::App;
 use crate::body::{Body, Nothing};
 use crate::caller::{Allowed, Caller, NotifyManage, NotifySend};
 use crate::client::Language;
+use crate::console::user_changes::ACCOUNT_TYPES;
 use crate::envelope::{Envelope, ListAnswer, PageRequest, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
 use crate::refusal::Refusal;
@@ -142,7 +144,7 @@ async fn confirm(
     Body(request): Body<ConfirmRequest>,
 ) -> Reply<WaitingAnswer> {
     if request.ids.len() > MAX_CONFIRMED || (request.ids.is_empty() && !request.all) {
-        return Err(Refusal::field("ids", Message::WrongValue));
+        return Err(Refusal::rule("ids", Rule::Entries { least: 1, most: MAX_CONFIRMED }));
     }
     let uid = caller.who().account.uid;
     let now = app.clock.now();
@@ -253,9 +255,13 @@ async fn send(
         return Err(Refusal::field("texts", Message::MissingField));
     }
     for (lang, text) in &request.texts {
-        let title = text.title.trim();
-        if title.is_empty() || title.chars().count() > TITLE_CHARS || text.text.chars().count() > TEXT_CHARS {
-            return Err(Refusal::field(format!("texts.{}", lang.tag()), Message::WrongValue));
+        let title = Rule::Chars { least: 1, most: TITLE_CHARS };
+        for (field, text, rule) in
+            [("title", text.title.trim(), title), ("text", text.text.as_str(), Rule::up_to(TEXT_CHARS))]
+        {
+            if !rule.allows(text) {
+                return Err(Refusal::rule(format!("texts.{}.{field}", lang.tag()), rule));
+            }
         }
     }
     let now = app.clock.now();
@@ -265,13 +271,13 @@ async fn send(
         ("all", None, None) => Audience::All,
         ("type", Some(number), None) => Audience::Type(
             AccountType::try_from(number)
-                .map_err(|_| Refusal::field("audience.account_type", Message::WrongValue))?,
+                .map_err(|_| Refusal::rule("audience.account_type", ACCOUNT_TYPES))?,
         ),
         ("account", None, Some(uid)) => {
             tx.account(uid).await?.ok_or(Refusal::NotFound)?;
             Audience::Account(uid)
         }
-        _ => return Err(Refusal::field("audience", Message::WrongValue)),
+        _ => return Err(Refusal::rule("audience", Rule::Audience)),
     };
     let new = NewNotification {
         audience,

@@ -7,6 +7,7 @@ use numsift_model::lang::Lang;
 use numsift_model::menu::MenuEntry;
 use numsift_model::project::{Answerer, Category, Project, ProjectDetails};
 use numsift_model::row_input::RowInput;
+use numsift_model::rule::Rule;
 use numsift_store::Tx;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -140,13 +141,12 @@ async fn save(
 ) -> Reply<ProjectView> {
     let faults = request.details.invalid_fields();
     if !faults.is_empty() {
-        let fields =
-            faults.into_iter().map(|name| (format!("details.{name}"), Message::WrongValue)).collect();
-        return Err(Refusal::Invalid(Message::WrongValue, fields));
+        let message = |(name, rule)| (format!("details.{name}"), Message::Rule(rule));
+        return Err(Refusal::fields(faults.into_iter().map(message)));
     }
     let name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     if !(1..=40).contains(&request.slug.len()) || !request.slug.chars().all(name) {
-        return Err(Refusal::field("slug", Message::WrongValue));
+        return Err(Refusal::rule("slug", Rule::LowerCase { least: 1, most: 40 }));
     }
     let ProjectSaveRequest { slug, version, sort, enabled, details } = request;
     let project = Project { slug, sort, enabled, version, details };

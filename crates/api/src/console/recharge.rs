@@ -9,6 +9,7 @@ use numsift_model::id::{OrderId, Uid};
 use numsift_model::money::{Points, Usdt};
 use numsift_model::permission::Permission;
 use numsift_model::recharge::{Order, OrderKind, OrderStatus};
+use numsift_model::rule::Rule;
 use numsift_store::{OrderFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -262,7 +263,7 @@ impl OrderFilterRequest {
     fn checked(&self) -> Result<OrderFilter, Refusal> {
         let status = self.status.map(|number| {
             OrderStatus::from_number(number)
-                .ok_or_else(|| Refusal::field("filter.status", Message::WrongValue))
+                .ok_or_else(|| Refusal::rule("filter.status", Rule::Whole { least: 0, most: 4 }))
         });
         let Self { kind, uid, from, until, .. } = *self;
         Ok(OrderFilter { status: status.transpose()?, kind, uid, from, until })

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use numsift_model::id::SavedFilterId;
 use numsift_model::limits::{SAVED_FILTER_NAME, SAVED_FILTER_QUERY, SAVED_FILTERS};
+use numsift_model::rule::Rule;
 use numsift_store::{NewSavedFilter, SavedFilter, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -46,15 +47,17 @@ impl From<SavedFilter> for SavedFilterView {
 fn checked_page(page: String) -> Result<String, Refusal> {
     let word = |byte: u8| byte.is_ascii_alphanumeric() || b"-_/".contains(&byte);
     if page.is_empty() || page.len() > PAGE_CHARS || !page.bytes().all(word) {
-        return Err(Refusal::field("page", Message::WrongValue));
+        let rule = Rule::Symbols { least: 1, most: PAGE_CHARS, also: "`-` `_` `/`" };
+        return Err(Refusal::rule("page", rule));
     }
     Ok(page)
 }
 
 fn checked_name(name: &str) -> Result<String, Refusal> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > SAVED_FILTER_NAME {
-        return Err(Refusal::field("name", Message::WrongValue));
+    let length = Rule::Chars { least: 1, most: SAVED_FILTER_NAME };
+    if !length.allows(name) {
+        return Err(Refusal::rule("name", length));
     }
     Ok(name.to_owned())
 }
@@ -118,7 +121,7 @@ async fn save(
 ) -> Reply<SavedFilterView> {
     let (page, name) = (checked_page(request.page)?, checked_name(&request.name)?);
     if request.query.chars().count() > SAVED_FILTER_QUERY {
-        return Err(Refusal::field("query", Message::WrongValue));
+        return Err(Refusal::rule("query", Rule::up_to(SAVED_FILTER_QUERY)));
     }
     let (uid, now) = (caller.who().account.uid, app.clock.now());
     let new = NewSavedFilter { uid, page, name, query: request.query, created_at: now };

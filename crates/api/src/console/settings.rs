@@ -102,8 +102,8 @@ async fn save(
         if caller.who().switched.is_some() {
             return Err(Refusal::NotPermitted(Message::NotWhileSwitched));
         }
-        if let Some(field) = settings.invalid_fields().first() {
-            return Err(Refusal::field(format!("settings.{field}"), Message::WrongValue));
+        if let Some((field, rule)) = settings.invalid_fields().into_iter().next() {
+            return Err(Refusal::rule(format!("settings.{field}"), rule));
         }
         let (password, code) = (request.password.as_deref(), request.code.as_deref());
         second_person::confirm(&app, &caller, password, code).await?;
@@ -120,9 +120,7 @@ async fn save(
             };
             Ok(ok(SettingsSaveAnswer { version, approval }))
         }
-        Err(AccountError::Invalid(field)) => {
-            Err(Refusal::field(format!("settings.{field}"), Message::WrongValue))
-        }
+        Err(AccountError::Invalid(field, rule)) => Err(Refusal::rule(format!("settings.{field}"), rule)),
         Err(error) => Err(error.into()),
     }
 }

@@ -10,6 +10,7 @@ use numsift_model::lang::Lang;
 use numsift_model::limits::{RESULT_LINK_DAYS, RESULT_LINKS};
 use numsift_model::page::Page;
 use numsift_model::project::{SKIPPED, UNKNOWN};
+use numsift_model::rule::Rule;
 use numsift_model::task::{Task, TaskState};
 use numsift_screening::Breakdown;
 use numsift_segments::{Filter, Kind, Layout, ResultRow, Sort, country_code};
@@ -100,7 +101,7 @@ async fn share(
 ) -> Reply<ShareAnswer> {
     let ShareRequest { id, days, masked } = request;
     if !(1..=RESULT_LINK_DAYS).contains(&days) {
-        return Err(Refusal::field("days", Message::WrongValue));
+        return Err(Refusal::rule("days", Rule::Whole { least: 1, most: RESULT_LINK_DAYS }));
     }
     let now = app.clock.now();
     let token = SessionToken::random(&*app.entropy).map_err(Refusal::internal)?;

@@ -13,6 +13,7 @@ use numsift_model::lang::Lang;
 use numsift_model::page::Page;
 use numsift_model::permission::Permission;
 use numsift_model::project::Project;
+use numsift_model::rule::Rule;
 use numsift_model::task::{Job, JobKind, JobState, Task};
 use numsift_model::texts::results as texts;
 use numsift_screening::{Breakdown, ExportLabels, ExportRequest, ExportResult, answer_fields, checked_at};
@@ -36,7 +37,6 @@ use crate::console::tasks::{TaskIdRequest, visible_task};
 use crate::download::{Export, Link, link};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::files::stored;
-use crate::messages::Message;
 use crate::refusal::Refusal;
 use crate::routing::OpenApiRouter;
 
@@ -119,6 +119,13 @@ pub struct ResultFilter {
     columns: Vec<Option<String>>,
 }
 
+/// The place of a check among those of a task.
+fn place_of_check(layout: &Layout) -> Rule {
+    Rule::Whole { least: 0, most: i64::try_from(layout.checks.len()).unwrap_or(i64::MAX) - 1 }
+}
+
+/// Digits of the longest number.
+const DIGITS: usize = 15;
 /// Longest text to search for.
 const SEARCH_CHARS: usize = 200;
 
@@ -126,7 +133,7 @@ const SEARCH_CHARS: usize = 200;
 fn searched(field: &'static str, text: Option<String>) -> Result<Option<String>, Refusal> {
     let text = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     if text.as_ref().is_some_and(|text| text.chars().count() > SEARCH_CHARS) {
-        return Err(Refusal::field(field, Message::WrongValue));
+        return Err(Refusal::rule(field, Rule::up_to(SEARCH_CHARS)));
     }
     Ok(text)
 }
@@ -134,31 +141,37 @@ fn searched(field: &'static str, text: Option<String>) -> Result<Option<String>,
 impl ResultFilter {
     fn resolve(self, layout: &Layout) -> Result<Filter, Refusal> {
         if self.statuses.len() > layout.checks.len() {
-            return Err(Refusal::field("filter.statuses", Message::WrongValue));
+            let most = layout.checks.len();
+            return Err(Refusal::rule("filter.statuses", Rule::Entries { least: 0, most }));
         }
         let mut statuses = Vec::new();
         for (check, wanted) in self.statuses.into_iter().enumerate() {
             let known = |name: &String| {
-                layout
-                    .status(check, name)
-                    .ok_or_else(|| Refusal::field("filter.statuses", Message::WrongValue))
+                layout.status(check, name).ok_or_else(|| {
+                    let field = format!("filter.statuses[{check}]");
+                    Refusal::rule(field, Rule::some_of(&layout.checks[check].statuses))
+                })
             };
             let wanted = wanted.map(|names| names.iter().map(known).collect::<Result<BTreeSet<_>, _>>());
             statuses.push(wanted.transpose()?);
         }
         let kind = |name: String| {
             let kind = Kind::from_name(&name);
-            kind.map(Kind::code).ok_or_else(|| Refusal::field("filter.kinds", Message::WrongValue))
+            kind.map(Kind::code).ok_or_else(|| {
+                Refusal::rule("filter.kinds", Rule::some_of(Kind::ALL.iter().map(|kind| kind.name())))
+            })
         };
         let kinds = self.kinds.map(|names| names.into_iter().map(kind).collect::<Result<_, _>>());
         let digits = |text: String| {
             let digits = text.trim().trim_start_matches('+').to_owned();
-            let good = digits.len() <= 15 && digits.bytes().all(|byte| byte.is_ascii_digit());
-            good.then_some(digits).ok_or_else(|| Refusal::field("filter.number", Message::WrongValue))
+            let good = digits.len() <= DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let rule = Rule::Digits { most: DIGITS };
+            good.then_some(digits).ok_or_else(|| Refusal::rule("filter.number", rule))
         };
         let number = self.number.map(digits).transpose()?;
         if self.columns.len() > layout.carried.len() {
-            return Err(Refusal::field("filter.columns", Message::WrongValue));
+            let most = layout.carried.len();
+            return Err(Refusal::rule("filter.columns", Rule::Entries { least: 0, most }));
         }
         let mut carried = BTreeMap::new();
         for (column, text) in self.columns.into_iter().enumerate() {
@@ -253,7 +266,7 @@ async fn results(
                 ResultSortBy::Status if sort.check < layout.checks.len() => {
                     Some(ClassColumn::Status(sort.check))
                 }
-                ResultSortBy::Status => return Err(Refusal::field("sort.check", Message::WrongValue)),
+                ResultSortBy::Status => return Err(Refusal::rule("sort.check", place_of_check(&layout))),
                 ResultSortBy::Country => Some(ClassColumn::Country),
                 ResultSortBy::Kind => Some(ClassColumn::Kind),
                 ResultSortBy::Carrier => Some(ClassColumn::Carrier),
@@ -400,16 +413,16 @@ async fn export(
     let task = visible_task(&app, caller.scope(), request.id).await?;
     let layout = app.screening.results.layout(&task);
     if request.one_file_a_class.is_some_and(|check| check >= layout.checks.len()) {
-        return Err(Refusal::field("one_file_a_class", Message::WrongValue));
+        return Err(Refusal::rule("one_file_a_class", place_of_check(&layout)));
     }
     let filter = request.filter.clone().resolve(&layout)?;
     if request.columns.len() > MOST_COLUMNS {
-        return Err(Refusal::field("columns", Message::WrongValue));
+        return Err(Refusal::rule("columns", Rule::Entries { least: 0, most: MOST_COLUMNS }));
     }
     if !request.columns.is_empty() {
         let known = app.screening.results.columns(&task).await?;
         if !request.columns.iter().any(|name| known.contains(name)) {
-            return Err(Refusal::field("columns", Message::WrongValue));
+            return Err(Refusal::rule("columns", Rule::ResultColumns));
         }
     }
     let mut tx = app.store.begin().await?;

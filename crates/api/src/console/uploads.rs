@@ -8,6 +8,7 @@ use numsift_model::file::StoredFile;
 use numsift_model::id::{FileId, ListId};
 use numsift_model::limits::NAME_CHARS;
 use numsift_model::list::{List, ListKind};
+use numsift_model::rule::Rule;
 use numsift_screening::{ReceivedUpload, ScreeningError, Upload, UploadLimits};
 use numsift_store::Scope;
 use serde::{Deserialize, Serialize};
@@ -117,7 +118,12 @@ async fn append(
     place: Result<Query<UploadAppendQuery>, QueryRejection>,
     request: Request,
 ) -> Reply<UploadView> {
-    let Query(place) = place.map_err(|_| Refusal::malformed("offset", Message::WrongValue))?;
+    let Query(place) = place.map_err(|fault| {
+        // The deserializer names the parameter only in its text.
+        let named = |name: &&str| fault.body_text().contains(name);
+        let field = ["id", "offset"].into_iter().rfind(|name| named(&format!(" {name}: ").as_str()));
+        Refusal::malformed(field.unwrap_or("offset"), Message::Rule(Rule::AtLeast(0)))
+    })?;
     let file = owned(&app, &caller, place.id).await?;
     let body = request.into_body().into_data_stream();
     Ok(ok(app.screening.files.append(file, place.offset, None, body).await?.into()))
@@ -168,7 +174,7 @@ async fn finish(
 ) -> Reply<ListView> {
     may_create(&caller, request.kind)?;
     if request.name.chars().count() > NAME_CHARS {
-        return Err(Refusal::field("name", Message::WrongValue));
+        return Err(Refusal::rule("name", Rule::up_to(NAME_CHARS)));
     }
     let account = &caller.who().account;
     let known = owned(&app, &caller, request.id).await?;

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use numsift_model::account::{AccountEdit, AccountType};
 use numsift_model::id::{RoleId, Uid};
+use numsift_model::rule::Rule;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -12,7 +13,6 @@ use crate::body::Body;
 use crate::caller::{Allowed, UserCreate, UserEdit, UserEndSession, UserResetPwd};
 use crate::client::Language;
 use crate::envelope::{Envelope, Reply, ok};
-use crate::messages::Message;
 use crate::refusal::Refusal;
 use crate::routing::OpenApiRouter;
 
@@ -28,15 +28,18 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(end_session))
 }
 
+/// The numbers of the account types.
+pub const ACCOUNT_TYPES: Rule = Rule::Whole { least: 1, most: 5 };
+
 fn account_type(number: i64) -> Result<AccountType, Refusal> {
-    AccountType::try_from(number).map_err(|_| Refusal::field("account_type", Message::WrongValue))
+    AccountType::try_from(number).map_err(|_| Refusal::rule("account_type", ACCOUNT_TYPES))
 }
 
 fn check_count(uids: &[Uid]) -> Result<(), Refusal> {
     if (1..=MAX_ACCOUNTS).contains(&uids.len()) {
         Ok(())
     } else {
-        Err(Refusal::field("uids", Message::WrongValue))
+        Err(Refusal::rule("uids", Rule::Entries { least: 1, most: MAX_ACCOUNTS }))
     }
 }
 

@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, UserList, scope_of_account};
 use crate::console::allowances::{self, AllowanceView};
+use crate::console::user_changes::ACCOUNT_TYPES;
 use crate::download::{Export, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, ListAnswer, Reply, first_page, ok, page_of, page_size};
 use crate::messages::Message;
@@ -70,8 +71,7 @@ impl UserFilter {
         let search = self.search.as_deref().map(str::trim).filter(|text| !text.is_empty());
         Ok(AccountFilter {
             search: search.map(str::to_owned),
-            account_type: account_type
-                .map_err(|_| Refusal::field("filter.account_type", Message::WrongValue))?,
+            account_type: account_type.map_err(|_| Refusal::rule("filter.account_type", ACCOUNT_TYPES))?,
             enabled: self.enabled,
             role: self.role,
             inviter: self.inviter,

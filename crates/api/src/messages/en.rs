@@ -4,8 +4,8 @@ use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
-use super::file_size;
 use super::message::Message;
+use super::{channel, file_size};
 
 #[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {
@@ -86,14 +86,16 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotUtf8 => "Not valid UTF-8 text",
         Message::UnknownField => "Unknown field",
         Message::MisspeltField { meant } => return format!("Unknown field; did you mean `{meant}`?"),
-        Message::OneOf { words } => return format!("Must be one of {words}"),
         Message::NotAList => "Must be a list",
         Message::NotText => "Must be text in quotes",
         Message::NotWhole => "Must be a whole number",
         Message::NotTrueOrFalse => "Must be `true` or `false`",
         Message::NotAnObject => "Must be an object",
         Message::MissingField => "This field is required",
-        Message::WrongValue => "This value is not valid",
+        Message::WrongValue { why } => return format!("This value cannot be read: {why}"),
+        Message::Rule(rule) => return format!("Must be {rule}"),
+        Message::Channel(problem) => return channel::en(problem),
+        Message::FieldTwice => "This field was sent twice",
         Message::UnknownSort => "The list cannot be sorted by this column",
         Message::PasswordFirst => "Your password was set by somebody else: please change it first",
         Message::AdministratorsOnly => "Only administrators can change this",
@@ -115,10 +117,17 @@ pub(super) fn text(message: &Message) -> String {
         Message::NameTaken => "This name is taken",
         Message::CodeNeeded => "Please enter the code from your authenticator",
         Message::WrongCode => "The code is wrong or has already been used",
+        Message::SecondFactorOn => "Two-factor sign-in is already set up",
+        Message::NoSecondFactor => "Two-factor sign-in is not set up yet",
         Message::WrongPasskey => "The passkey was not accepted. Please try again.",
         Message::TooManyPasskeys { most } => return format!("An account can have at most {most} passkeys"),
         Message::UploadOffset => "The upload goes on at another place; send the next part from there",
         Message::FileIncomplete => "Not all parts of the file have arrived yet",
+        Message::WrongChecksum => "The part does not have the checksum that was sent with it; send it again",
+        Message::BeyondEnd { bytes } => {
+            return format!("The part goes beyond the end of the file, which has {bytes} bytes");
+        }
+        Message::FileUnclear => "The file can be read in several ways: choose how",
         Message::TooManyParts { most } => {
             return format!("The file came in too many parts ({most}); send it again in larger ones");
         }

@@ -4,8 +4,8 @@ use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
-use super::file_size;
 use super::message::Message;
+use super::{channel, file_size, rules};
 
 #[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {
@@ -86,14 +86,16 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotUtf8 => "No es texto UTF-8 válido",
         Message::UnknownField => "Campo desconocido",
         Message::MisspeltField { meant } => return format!("Campo desconocido; ¿quería decir `{meant}`?"),
-        Message::OneOf { words } => return format!("Debe ser uno de {words}"),
         Message::NotAList => "Debe ser una lista",
         Message::NotText => "Debe ser un texto entre comillas",
         Message::NotWhole => "Debe ser un número entero",
         Message::NotTrueOrFalse => "Debe ser `true` o `false`",
         Message::NotAnObject => "Debe ser un objeto",
         Message::MissingField => "Este campo es obligatorio",
-        Message::WrongValue => "Este valor no es válido",
+        Message::WrongValue { why } => return format!("No se puede leer este valor: {why}"),
+        Message::Rule(rule) => return rules::es(rule),
+        Message::Channel(problem) => return channel::es(problem),
+        Message::FieldTwice => "Este campo se ha enviado dos veces",
         Message::UnknownSort => "La lista no se puede ordenar por esta columna",
         Message::PasswordFirst => "Otra persona estableció su contraseña: cámbiela primero",
         Message::AdministratorsOnly => "Solo los administradores pueden cambiar esto",
@@ -115,12 +117,21 @@ pub(super) fn text(message: &Message) -> String {
         Message::NameTaken => "Este nombre ya existe",
         Message::CodeNeeded => "Introduzca el código de su aplicación de autenticación",
         Message::WrongCode => "El código es incorrecto o ya se ha usado",
+        Message::SecondFactorOn => "La verificación en dos pasos ya está activada",
+        Message::NoSecondFactor => "La verificación en dos pasos aún no está activada",
         Message::WrongPasskey => "No se ha aceptado la llave de acceso; inténtelo de nuevo",
         Message::TooManyPasskeys { most } => {
             return format!("Una cuenta puede tener como máximo {most} llaves de acceso");
         }
         Message::UploadOffset => "La carga continúa en otra posición; envíe la siguiente parte desde ahí",
         Message::FileIncomplete => "Aún no han llegado todas las partes del archivo",
+        Message::WrongChecksum => {
+            "La parte no tiene la suma de comprobación que se envió con ella; envíela de nuevo"
+        }
+        Message::BeyondEnd { bytes } => {
+            return format!("La parte sobrepasa el final del archivo, que tiene {bytes} bytes");
+        }
+        Message::FileUnclear => "El archivo se puede leer de varias formas: elija una",
         Message::TooManyParts { most } => {
             return format!(
                 "El archivo llegó en demasiadas partes ({most}); envíelo de nuevo en partes más grandes"

@@ -4,8 +4,8 @@ use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
-use super::file_size;
 use super::message::Message;
+use super::{channel, file_size, rules};
 
 #[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {
@@ -85,14 +85,16 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotUtf8 => "正しい UTF-8 テキストではありません",
         Message::UnknownField => "不明な項目です",
         Message::MisspeltField { meant } => return format!("不明な項目です。`{meant}` のことですか"),
-        Message::OneOf { words } => return format!("次のいずれかでなければなりません：{words}"),
         Message::NotAList => "リストでなければなりません",
         Message::NotText => "引用符で囲んだ文字列でなければなりません",
         Message::NotWhole => "整数でなければなりません",
         Message::NotTrueOrFalse => "`true` か `false` でなければなりません",
         Message::NotAnObject => "オブジェクトでなければなりません",
         Message::MissingField => "この項目は必須です",
-        Message::WrongValue => "この値は正しくありません",
+        Message::WrongValue { why } => return format!("この値を読み取れません：{why}"),
+        Message::Rule(rule) => return rules::ja(rule),
+        Message::Channel(problem) => return channel::ja(problem),
+        Message::FieldTwice => "この項目が 2 回送信されました",
         Message::UnknownSort => "この列では並べ替えできません",
         Message::PasswordFirst => "パスワードは他の人が設定したものです。先に変更してください",
         Message::AdministratorsOnly => "この項目を変更できるのは管理者だけです",
@@ -112,6 +114,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::NameTaken => "この名前は既に使われています",
         Message::CodeNeeded => "認証アプリのコードを入力してください",
         Message::WrongCode => "コードが違うか、既に使われています",
+        Message::SecondFactorOn => "二要素認証はすでに設定されています",
+        Message::NoSecondFactor => "二要素認証がまだ設定されていません",
         Message::WrongPasskey => "パスキーを確認できませんでした。もう一度お試しください",
         Message::TooManyPasskeys { most } => {
             return format!("1 つのアカウントに登録できるパスキーは {most} 個までです");
@@ -120,6 +124,13 @@ pub(super) fn text(message: &Message) -> String {
             "アップロードの続きの位置が異なります。その位置から次の部分を送信してください"
         }
         Message::FileIncomplete => "ファイルのすべての部分がまだ届いていません",
+        Message::WrongChecksum => {
+            "送信された部分が添付のチェックサムと一致しません。もう一度送信してください"
+        }
+        Message::BeyondEnd { bytes } => {
+            return format!("送信された部分がファイルの末尾（{bytes} バイト）を超えています");
+        }
+        Message::FileUnclear => "このファイルには複数の読み方があります。読み方を選んでください",
         Message::TooManyParts { most } => {
             return format!(
                 "ファイルが分割された数（{most}）が多すぎます。より大きな単位でもう一度アップロードしてください"

@@ -1,6 +1,8 @@
 //! The messages of the server, without their texts.
 
+use numsift_channel::Problem;
 use numsift_model::allowance::Resource;
+use numsift_model::rule::Rule;
 
 /// A message for people. Its texts are in the files of the languages; each must have one for every message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,12 +78,17 @@ pub enum Message {
         meant: String,
     },
     MissingField,
-    WrongValue,
-    /// A word that is none of those that are allowed.
-    OneOf {
-        /// Each in backticks, separated by commas.
-        words: String,
+    /// A value of the wrong form, for which there is no rule.
+    WrongValue {
+        /// What the parser says, in English.
+        why: String,
     },
+    /// What the value must be.
+    Rule(Rule),
+    /// What is wrong in the configuration of a channel.
+    Channel(Problem),
+    /// The field occurs twice.
+    FieldTwice,
     NotAList,
     NotText,
     NotWhole,
@@ -117,6 +124,8 @@ pub enum Message {
     NameTaken,
     CodeNeeded,
     WrongCode,
+    SecondFactorOn,
+    NoSecondFactor,
     WrongPasskey,
     TooManyPasskeys {
         most: i64,
@@ -124,6 +133,15 @@ pub enum Message {
     /// The next part of a file begins elsewhere.
     UploadOffset,
     FileIncomplete,
+    /// A part of a file does not have the checksum that was sent with it.
+    WrongChecksum,
+    /// A part goes beyond the end of its file.
+    BeyondEnd {
+        /// Size of the file.
+        bytes: i64,
+    },
+    /// The file can be read in several ways.
+    FileUnclear,
     TooManyParts {
         most: i64,
     },

@@ -1,9 +1,11 @@
 //! All texts that the server shows to people, in four languages.
 
+mod channel;
 mod en;
 mod es;
 mod ja;
 mod message;
+mod rules;
 mod zh;
 
 use numsift_model::lang::Lang;

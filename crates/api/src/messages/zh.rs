@@ -4,8 +4,8 @@ use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
 use numsift_model::money::Points;
 
-use super::file_size;
 use super::message::Message;
+use super::{channel, file_size, rules};
 
 #[allow(clippy::too_many_lines)] // A table.
 pub(super) fn text(message: &Message) -> String {
@@ -72,14 +72,16 @@ pub(super) fn text(message: &Message) -> String {
         Message::NotUtf8 => "不是有效的 UTF-8 文本",
         Message::UnknownField => "未知字段",
         Message::MisspeltField { meant } => return format!("未知字段；是否想写 `{meant}`？"),
-        Message::OneOf { words } => return format!("必须是以下之一：{words}"),
         Message::NotAList => "必须是列表",
         Message::NotText => "必须是带引号的文本",
         Message::NotWhole => "必须是整数",
         Message::NotTrueOrFalse => "必须是 `true` 或 `false`",
         Message::NotAnObject => "必须是对象",
         Message::MissingField => "缺少该字段",
-        Message::WrongValue => "该字段的值无效",
+        Message::WrongValue { why } => return format!("无法读取该值：{why}"),
+        Message::Rule(rule) => return rules::zh(rule),
+        Message::Channel(problem) => return channel::zh(problem),
+        Message::FieldTwice => "该字段出现了两次",
         Message::UnknownSort => "不能按该列排序",
         Message::PasswordFirst => "您的密码由他人设置，请先修改密码",
         Message::AdministratorsOnly => "只有管理员可以修改此项",
@@ -97,10 +99,15 @@ pub(super) fn text(message: &Message) -> String {
         Message::NameTaken => "该名称已被使用",
         Message::CodeNeeded => "请输入两步验证码",
         Message::WrongCode => "验证码错误或已使用",
+        Message::SecondFactorOn => "两步验证已启用",
+        Message::NoSecondFactor => "尚未启用两步验证",
         Message::WrongPasskey => "通行密钥未通过验证，请重试",
         Message::TooManyPasskeys { most } => return format!("每个账户最多可以有 {most} 个通行密钥"),
         Message::UploadOffset => "上传应从另一位置继续，请从该位置发送下一部分",
         Message::FileIncomplete => "文件尚未全部上传",
+        Message::WrongChecksum => "该部分与随附的校验和不符，请重新发送",
+        Message::BeyondEnd { bytes } => return format!("该部分超出了文件末尾，文件只有 {bytes} 字节"),
+        Message::FileUnclear => "该文件有多种读法，请选择一种",
         Message::TooManyParts { most } => {
             return format!("文件分成的部分过多（{most}），请用更大的部分重新上传");
         }

@@ -4,8 +4,9 @@ use numplan::space::PatternProblem;
 use numsift_accounts::{AccountError, PasswordFault, SessionError};
 use numsift_api_keys::{ApiKeyError, MAX_KEYS};
 use numsift_generation::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, SpecFault};
-use numsift_ledger::LedgerError;
-use numsift_model::limits::PASSKEYS;
+use numsift_ledger::{LedgerError, MAX_AMOUNT};
+use numsift_model::limits::{CARRIED_COLUMNS, NUMBER_COLUMNS, PASSKEYS, WORKBOOK_SHEETS};
+use numsift_model::rule::Rule;
 use numsift_model::username::UsernameError;
 use numsift_screening::{CheckFault, ScreeningError};
 use numsift_segments::SegmentError;
@@ -31,7 +32,7 @@ impl From<LedgerError> for Refusal {
         match error {
             LedgerError::NotEnough { missing } => Self::NotEnough { missing: missing.0 },
             LedgerError::Conflict => Self::Conflict("request_id", Message::RequestReused),
-            LedgerError::NotAnAmount => Self::field("amount", Message::WrongValue),
+            LedgerError::NotAnAmount => Self::rule("amount", Rule::Change { most: MAX_AMOUNT.0 }),
             LedgerError::ReasonRequired => Self::field("reason", Message::ReasonRequired),
             LedgerError::Store(error) => error.into(),
             // The others are about tasks and never reach a call about money.
@@ -84,7 +85,8 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::NotFound | ScreeningError::NoSuchFile => Self::NotFound,
             ScreeningError::WrongState => Self::Conflict("state", Message::WrongState),
             ScreeningError::Outdated => Self::Conflict("version", Message::Outdated),
-            ScreeningError::Invalid(field) => Self::field(field, Message::WrongValue),
+            ScreeningError::Wrong(field, rule) => Self::rule(field, rule),
+            ScreeningError::Invalid(field) => Self::rule(field, rule_of_mapping(field)),
             ScreeningError::Checks { fault, .. } => Self::field("checks", fault.into()),
             ScreeningError::NotConfirmed => Self::field("confirmed", Message::NotConfirmed),
             ScreeningError::NotUsable(_) => Self::field("checks", Message::NoChannel),
@@ -108,13 +110,13 @@ impl From<ScreeningError> for Refusal {
                 Self::TooLarge("file", Message::FileTooLarge { megabytes: limit / (1024 * 1024) })
             }
             ScreeningError::WrongOffset { .. } => Self::Conflict("offset", Message::UploadOffset),
-            ScreeningError::WrongChecksum => Self::field("checksum", Message::WrongValue),
-            ScreeningError::BeyondEnd { .. } => Self::TooLarge("file", Message::WrongValue),
+            ScreeningError::WrongChecksum => Self::field("checksum", Message::WrongChecksum),
+            ScreeningError::BeyondEnd { bytes } => Self::TooLarge("file", Message::BeyondEnd { bytes }),
             ScreeningError::TooManyParts { most } => Self::TooLarge("file", Message::TooManyParts { most }),
             ScreeningError::TooManyFiles { most } => Self::invalid(Message::TooManyFiles { most }),
             ScreeningError::TooManyUploads { most } => Self::invalid(Message::TooManyUploads { most }),
             ScreeningError::FileIncomplete { .. } => Self::Conflict("file", Message::FileIncomplete),
-            ScreeningError::Unclear(_) => Self::field("reading", Message::WrongValue),
+            ScreeningError::Unclear(_) => Self::field("reading", Message::FileUnclear),
             ScreeningError::Busy => Self::Busy,
             ScreeningError::CutOff => Self::malformed("file", Message::BodyCutOff),
             ScreeningError::Ledger(error) => error.into(),
@@ -125,6 +127,17 @@ impl From<ScreeningError> for Refusal {
             | ScreeningError::Files(SegmentError::Unavailable { .. }) => Self::unavailable(error),
             other => Self::internal(other),
         }
+    }
+}
+
+/// What a field of a mapping must be.
+fn rule_of_mapping(field: &str) -> Rule {
+    let entries = |most| Rule::Entries { least: 0, most };
+    match field {
+        "mapping.carried" => entries(CARRIED_COLUMNS),
+        "mapping.more_columns" => entries(NUMBER_COLUMNS - 1),
+        "mapping.more_sheets" => entries(usize::try_from(WORKBOOK_SHEETS).unwrap_or(usize::MAX) - 1),
+        _ => Rule::ListColumns,
     }
 }
 
@@ -144,7 +157,7 @@ impl From<ApiKeyError> for Refusal {
     fn from(error: ApiKeyError) -> Self {
         match error {
             ApiKeyError::NotFound => Self::NotFound,
-            ApiKeyError::Invalid(field) => Self::field(field, Message::WrongValue),
+            ApiKeyError::Invalid(field, rule) => Self::rule(field, rule),
             ApiKeyError::TooManyKeys => Self::invalid(Message::TooManyKeys { most: MAX_KEYS }),
             ApiKeyError::Store(error) => error.into(),
             ApiKeyError::Machine(cause) => Self::internal(cause),
@@ -165,7 +178,7 @@ impl From<WebhookError> for Refusal {
                     UrlFault::Internal => Message::InternalAddress,
                 },
             ),
-            WebhookError::Invalid(field) => Self::field(field, Message::WrongValue),
+            WebhookError::Invalid(field, rule) => Self::rule(field, rule),
             WebhookError::Off => Self::Conflict("id", Message::WebhookOff),
             WebhookError::Busy => Self::Conflict("id", Message::WebhookBusy),
             WebhookError::TooOften { retry_after } => Self::TooMany { retry_after },
@@ -275,7 +288,9 @@ impl From<AccountError> for Refusal {
             AccountError::CannotGrant => Self::NotPermitted(Message::CannotGrant),
             AccountError::AdministratorsOnly(_) => Self::NotPermitted(Message::AdministratorsOnly),
             AccountError::Outdated => Self::Conflict("version", Message::Outdated),
-            AccountError::Invalid(field) => Self::field(field, Message::WrongValue),
+            AccountError::Invalid(field, rule) => Self::rule(field, rule),
+            AccountError::SecondFactorOn => Self::field("code", Message::SecondFactorOn),
+            AccountError::NoSecondFactor => Self::field("code", Message::NoSecondFactor),
             AccountError::RoleInUse => Self::Conflict("id", Message::RoleInUse),
             AccountError::NameTaken => Self::Conflict("name", Message::NameTaken),
             AccountError::CodeNeeded => Self::field("totp", Message::CodeNeeded),

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use numsift_model::allowance::Resource;
 use numsift_model::lang::Lang;
+use numsift_model::rule::Rule;
 use serde_json::{Value, json};
 
 use self::code::Code;
@@ -73,6 +74,18 @@ impl Refusal {
     /// One field has a value that is not allowed.
     pub fn field(name: impl Into<String>, message: Message) -> Self {
         Self::Invalid(message.clone(), BTreeMap::from([(name.into(), message)]))
+    }
+
+    /// One field has a value that breaks a rule.
+    pub fn rule(name: impl Into<String>, rule: Rule) -> Self {
+        Self::field(name, Message::Rule(rule))
+    }
+
+    /// Several fields have values that are not allowed. The message is that of the first field.
+    pub fn fields(fields: impl IntoIterator<Item = (String, Message)>) -> Self {
+        let fields: BTreeMap<_, _> = fields.into_iter().collect();
+        let first = fields.values().next().cloned();
+        Self::Invalid(first.unwrap_or(Message::MissingField), fields)
     }
 
     /// One field, or the whole body, cannot be parsed.

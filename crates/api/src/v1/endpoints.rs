@@ -9,7 +9,6 @@ use numsift_model::allowance::Resource;
 use numsift_model::clock::Timestamp;
 use numsift_model::id::{DeliveryId, WebhookId};
 use numsift_model::limits::PAGE_ROWS;
-use numsift_model::page::Page;
 use numsift_model::webhook::{
     Delivery, DeliveryAttempt, DeliveryFault, DeliveryState, DisabledReason, Webhook, WebhookEvent,
     WebhookSettings,
@@ -22,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::gate::{CanChangeWebhooks, CanSeeWebhooks, Key};
 use super::problem::{Code, Problem};
-use super::request::{Json, Query, accepts, json};
+use super::request::{Json, Query, accepts, cut, json};
 use crate::allowance;
 use crate::app::App;
 
@@ -345,7 +344,7 @@ pub async fn deliveries(
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
     let query = query.only(&["cursor", "limit", "state"])?;
-    let (limit, offset) = (query.limit(PAGE, PAGE_ROWS)?, query.cursor()?.unwrap_or(0));
+    let (limit, before) = (query.limit(PAGE, PAGE_ROWS)?, query.cursor()?.map(DeliveryId));
     let state = query.get("state").map(|word| {
         let wrong = || Problem::field(Code::InvalidRequest, "state", "`pending`, `delivered` or `failed`");
         DeliveryState::from_word(word).ok_or_else(wrong)
@@ -354,10 +353,10 @@ pub async fn deliveries(
     let filter = DeliveryFilter { webhook: Some(id), state: state.transpose()? };
     let mut tx = app.store.read().await?;
     tx.webhook(uid, id).await?.ok_or_else(missing)?;
-    let listed = tx.deliveries(uid, filter, Page { offset, limit }).await?;
-    let end = offset.saturating_add(limit);
-    let items = listed.items.into_iter().map(DeliveryObject::of).collect::<Result<_, _>>()?;
-    json(&DeliveriesAnswer { items, next_cursor: (end < listed.total).then(|| end.to_string()) })
+    let mut found = tx.deliveries_before(uid, filter, before, limit + 1).await?;
+    let next_cursor = cut(&mut found, limit, |delivery| delivery.id.0);
+    let items = found.into_iter().map(DeliveryObject::of).collect::<Result<_, _>>()?;
+    json(&DeliveriesAnswer { items, next_cursor })
 }
 
 /// Which messages to send again.

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::StreamExt;
 use numsift_model::allowance::Resource;
+use numsift_model::api_key::OnceClaim;
 use numsift_model::clock::Timestamp;
 use numsift_model::file::StoredFile;
 use numsift_model::id::FileId;
@@ -17,9 +18,9 @@ use serde_json::json as value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::gate::{CanSeeFiles, CanSendFiles, Key, Needs};
-use super::once::{self, IdempotencyKey, Once};
+use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
-use super::request::{Query, accepts, is_form, json};
+use super::request::{Query, accepts, cut, is_form, json};
 use crate::allowance;
 use crate::app::App;
 use crate::form::{Form, FormFault};
@@ -105,29 +106,21 @@ async fn add(
     received: &ReceivedFile,
 ) -> Result<(Response, bool), Problem> {
     let parts = [b"POST /v1/files".as_slice(), received.name().as_bytes(), received.sha256().as_bytes()];
-    let claim = match once::begin(app, key.account().uid, name, &parts).await? {
-        Once::Done(response) => return Ok((response, false)),
-        Once::Do(claim) => claim,
-    };
-    let added = async {
+    let mut added = false;
+    let add = async |claim: Option<OnceClaim>| {
         let mut tx = app.store.begin().await?;
         allowance::require(&mut *tx, key.account(), &[(Resource::StoredBytes, received.bytes())]).await?;
         let file = app.screening.files.add_received(&mut *tx, received).await?;
         tx.audit(&key.did("file/create", app.clock.now(), audit_detail(&file))).await?;
         let location = format!("/v1/files/{}", file.id);
         let answer = once::answer(StatusCode::CREATED, location, &FileObject::of(file))?;
-        if let Some(claim) = &claim
-            && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
-        {
-            return Err(once::taken_over());
-        }
+        once::keep(app, &mut *tx, claim.as_ref(), &answer).await?;
         tx.save().await?;
+        added = true;
         Ok(answer)
     };
-    match added.await {
-        Ok(answer) => Ok((once::respond(answer), true)),
-        Err(problem) => Err(once::refused(app, claim.as_ref(), problem).await),
-    }
+    let response = once::run(app, key.account().uid, name, &parts, add).await?;
+    Ok((response, added))
 }
 
 /// What the audit log records of a file.
@@ -215,7 +208,7 @@ async fn receive(
         Err(ScreeningError::TooLarge { limit }) if limit < UPLOAD_BYTES => {
             Err(Refusal::OverAllowance { resource: Resource::StoredBytes, most }.into())
         }
-        Err(ScreeningError::Invalid("file")) => {
+        Err(ScreeningError::Wrong("file", _)) => {
             Err(Problem::field(Code::Unprocessable, "/file", "the file is empty"))
         }
         received => Ok(received?),
@@ -264,14 +257,10 @@ pub async fn list(
     let query = query.only(&["cursor", "limit"])?;
     let (limit, before) = (query.limit(PAGE, PAGE_ROWS)?, query.cursor()?.map(FileId));
     let mut files = app.store.read().await?.files(key.account().uid, before, limit + 1).await?;
-    let more = files.len() > usize::try_from(limit).unwrap_or(usize::MAX);
-    if more {
-        files.pop();
-    }
-    let last = files.last().map(|file| file.id.to_string()).filter(|_| more);
+    let next_cursor = cut(&mut files, limit, |file| file.id.0);
     let now = app.clock.now();
     let items = files.into_iter().filter(|file| file.new.expires_at > now).map(FileObject::of).collect();
-    json(&FilesAnswer { items, next_cursor: last })
+    json(&FilesAnswer { items, next_cursor })
 }
 
 /// Returns one file.

@@ -17,7 +17,6 @@ use numsift_model::generation::{
 };
 use numsift_model::id::{ListId, RunId, Uid};
 use numsift_model::limits::PAGE_ROWS;
-use numsift_model::page::Page;
 use numsift_screening::ScreeningError;
 use serde::{Deserialize, Serialize};
 use serde_json::json as value;
@@ -25,9 +24,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::encoding::{self, Encoding};
 use super::gate::{CanGenerate, CanSeeGeneration, Key};
-use super::once::{self, IdempotencyKey, Once};
+use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
-use super::request::{Json, Query, accepts, json, prefers};
+use super::request::{Json, Query, accepts, cut, json, prefers};
 use crate::app::App;
 use crate::generated_numbers::{TextKind, text, written};
 use crate::messages::Message;
@@ -303,21 +302,15 @@ pub async fn create(
     Json { value: request, sent }: Json<GenerationRequest>,
 ) -> Result<Response, Problem> {
     let parts: [&[u8]; 2] = [b"POST /v1/generation/runs", &sent];
-    let claim = match once::begin(&app, key.account().uid, &once_name, &parts).await? {
-        Once::Done(response) => return Ok(response),
-        Once::Do(claim) => claim,
-    };
-    match generate(&app, &key, request, claim.as_ref()).await {
-        Ok(answer) => Ok(once::respond(answer)),
-        Err(problem) => Err(once::refused(&app, claim.as_ref(), problem).await),
-    }
+    let generate = |claim| generate(&app, &key, request, claim);
+    once::run(&app, key.account().uid, &once_name, &parts, generate).await
 }
 
 async fn generate(
     app: &App,
     key: &Key<CanGenerate>,
     request: GenerationRequest,
-    claim: Option<&OnceClaim>,
+    claim: Option<OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
     let uid = key.account().uid;
     let segment = |asked: GenerationSegmentRequest| WantedSegment { spec: asked.space, count: asked.count };
@@ -338,11 +331,7 @@ async fn generate(
         tx.audit(&key.did("gen_number/generate", app.clock.now(), detail)).await?;
         let location = format!("/v1/generation/runs/{}", run.id);
         let answer = once::answer(StatusCode::CREATED, location, &GenerationRun::from(run))?;
-        if let Some(claim) = claim
-            && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
-        {
-            return Err(once::taken_over());
-        }
+        once::keep(app, &mut *tx, claim.as_ref(), &answer).await?;
         tx.save().await?;
         return Ok(answer);
     }
@@ -390,15 +379,11 @@ pub async fn list(
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
     let query = query.only(&["cursor", "limit"])?;
-    let (limit, offset) = (query.limit(PAGE, PAGE_ROWS)?, query.cursor()?.unwrap_or(0));
-    let page = Page { offset, limit };
-    let listed = app.store.read().await?.runs(key.scope(), None, app.clock.now(), page).await?;
-    let end = offset + i64::try_from(listed.items.len()).unwrap_or(0);
-    let next_cursor = (end < listed.total && !listed.items.is_empty()).then(|| end.to_string());
-    json(&GenerationRunsAnswer {
-        items: listed.items.into_iter().map(GenerationRun::from).collect(),
-        next_cursor,
-    })
+    let (limit, before) = (query.limit(PAGE, PAGE_ROWS)?, query.cursor()?.map(RunId));
+    let mut tx = app.store.read().await?;
+    let mut found = tx.runs_before(key.scope(), before, app.clock.now(), limit + 1).await?;
+    let next_cursor = cut(&mut found, limit, |run| run.id.0);
+    json(&GenerationRunsAnswer { items: found.into_iter().map(GenerationRun::from).collect(), next_cursor })
 }
 
 /// Returns one run.

@@ -346,8 +346,10 @@ fn json_of(shape: Shape, objects: Vec<NumberObject>) -> Result<Response, Problem
 pub fn country_of(code: Option<&str>) -> Result<Option<Region>, Problem> {
     let Some(code) = code else { return Ok(None) };
     let region = Region::from_code(code).filter(|region| region.code().len() == 2);
-    let unknown =
-        || Problem::field(Code::InvalidRequest, "/country", "not a two-letter country code in capitals");
+    let unknown = || {
+        let detail = "no such country: send its two-letter code in capitals, such as `GB`";
+        Problem::field(Code::InvalidRequest, "/country", detail)
+    };
     region.map(Some).ok_or_else(unknown)
 }
 

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::gate::{CanReadLookups, Key};
 use super::number::NumberObject;
 use super::problem::{Code, Problem};
-use super::request::{Query, accepts, json};
+use super::request::{Query, accepts, cut, json};
 use crate::app::App;
 
 /// Default and largest page size.
@@ -108,11 +108,7 @@ pub async fn list(
         ..LookupFilter::default()
     };
     let mut found = app.store.read().await?.lookups(key.scope(), &filter, before, limit + 1).await?;
-    let more = i64::try_from(found.len()).is_ok_and(|count| count > limit);
-    if more {
-        found.pop();
-    }
-    let next_cursor = found.last().filter(|_| more).map(|last| last.id.to_string());
+    let next_cursor = cut(&mut found, limit, |lookup| lookup.id.0);
     json(&LookupList { items: found.iter().map(LookupObject::of).collect(), next_cursor })
 }
 

@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use numsift_model::api_key::{OnceAnswer, OnceClaim};
 use numsift_model::id::Uid;
-use numsift_store::OnceMet;
+use numsift_store::{OnceMet, Tx};
 use serde::Serialize;
 
 use super::problem::{Code, Problem};
@@ -35,6 +35,42 @@ impl FromRequestParts<App> for IdempotencyKey {
 impl IdempotencyKey {
     pub fn is_none(&self) -> bool {
         self.0.is_none()
+    }
+}
+
+/// Carries out a request, unless one with the same idempotency key was carried out: then its response is sent again.
+/// `work` stores its answer with [`keep`], in the transaction of its change.
+pub async fn run<Work>(
+    app: &App,
+    uid: Uid,
+    name: &IdempotencyKey,
+    parts: &[&[u8]],
+    work: impl FnOnce(Option<OnceClaim>) -> Work,
+) -> Result<Response, Problem>
+where
+    Work: Future<Output = Result<OnceAnswer, Problem>>,
+{
+    let claim = match begin(app, uid, name, parts).await? {
+        Once::Done(response) => return Ok(response),
+        Once::Do(claim) => claim,
+    };
+    // Boxed: most of these futures are large.
+    match Box::pin(work(claim.clone())).await {
+        Ok(answer) => Ok(respond(answer)),
+        Err(problem) => Err(refused(app, claim.as_ref(), problem).await),
+    }
+}
+
+/// Stores the answer of a request with an idempotency key. Refuses if a later request has taken over.
+pub async fn keep(
+    app: &App,
+    tx: &mut dyn Tx,
+    claim: Option<&OnceClaim>,
+    answer: &OnceAnswer,
+) -> Result<(), Problem> {
+    match claim {
+        Some(claim) if !app.api_keys.answer_once(tx, claim, answer).await? => Err(taken_over()),
+        _ => Ok(()),
     }
 }
 

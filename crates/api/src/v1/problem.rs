@@ -282,6 +282,7 @@ fn json_pointer(path: &str) -> String {
 mod tests {
     use numsift_ledger::LedgerError;
     use numsift_model::money::Points;
+    use numsift_model::rule::Rule;
     use numsift_screening::ScreeningError;
 
     use super::{Problem, json_pointer};
@@ -301,8 +302,12 @@ mod tests {
             (ScreeningError::NotFound, "not-found", None),
             (ScreeningError::WrongState, "task-state", None),
             (ScreeningError::Outdated, "conflict", None),
-            (ScreeningError::Invalid("freshness_days"), "unprocessable", Some("/max_age_days")),
-            (ScreeningError::Invalid("name"), "unprocessable", Some("/name")),
+            (
+                ScreeningError::Wrong("freshness_days", Rule::AtLeast(0)),
+                "unprocessable",
+                Some("/max_age_days"),
+            ),
+            (ScreeningError::Wrong("name", Rule::up_to(5)), "unprocessable", Some("/name")),
             (ScreeningError::NotUsable("whatsapp".to_owned()), "unprocessable", Some("/checks")),
             (too_few, "unprocessable", Some("/numbers")),
             (ScreeningError::TooLarge { limit: 10 }, "payload-too-large", None),

@@ -6,12 +6,13 @@ use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::HeaderMap;
-use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderName};
+use axum::http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderName};
 use axum::http::request::Parts;
 use axum::response::Response;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use numsift_model::clock::Timestamp;
 use numsift_model::limits::JSON_BODY;
+use numsift_screening::nearest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use url::form_urlencoded;
@@ -40,6 +41,10 @@ impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
 async fn read_json(request: Request) -> Result<Bytes, Problem> {
     if !is_json(request.headers()) {
         return Err(Problem::new(Code::UnsupportedMediaType, "send application/json"));
+    }
+    if request.headers().get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
+        let detail = "a JSON body is sent without Content-Encoding; files may be compressed";
+        return Err(Problem::new(Code::UnsupportedMediaType, detail));
     }
     accepts(request.headers(), "application/json")?;
     match whole(Limited::new(request.into_body(), JSON_BODY)).await {
@@ -150,7 +155,14 @@ impl Query {
     /// Refuses parameters other than these.
     pub fn only(self, names: &[&str]) -> Result<Self, Problem> {
         match self.0.keys().find(|name| !names.contains(&name.as_str())) {
-            Some(name) => Err(Problem::field(Code::InvalidRequest, name, "unknown parameter")),
+            Some(name) => {
+                let detail = match nearest(name, names.iter().copied()) {
+                    Some(meant) => format!("unknown parameter; did you mean `{meant}`?"),
+                    None if names.is_empty() => "unknown parameter; this operation has none".to_owned(),
+                    None => format!("unknown parameter; there are `{}`", names.join("`, `")),
+                };
+                Err(Problem::field(Code::InvalidRequest, name, detail))
+            }
             None => Ok(self),
         }
     }
@@ -180,6 +192,15 @@ impl Query {
         let wrong = || Problem::field(Code::InvalidRequest, "cursor", "not a cursor from an earlier page");
         place.map(Some).ok_or_else(wrong)
     }
+}
+
+/// Cuts a page that was read with one row more than `limit`. Returns the cursor of the next page, if there is one: the
+/// id of the last row, so that rows that are added or deleted meanwhile move nothing.
+pub fn cut<T>(rows: &mut Vec<T>, limit: i64, id: impl Fn(&T) -> i64) -> Option<String> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    rows.last().filter(|_| more).map(|last| id(last).to_string())
 }
 
 #[cfg(test)]

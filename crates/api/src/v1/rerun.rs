@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::gate::{CanStartTasks, Key};
 use super::metadata::{self, Metadata};
-use super::once::{self, IdempotencyKey, Once};
+use super::once::{self, IdempotencyKey};
 use super::problem::Problem;
 use super::request::Json;
 use super::task_webhook::TaskWebhook;
@@ -59,14 +59,8 @@ pub async fn rerun(
     }
     tasks::check_age(request.max_age_days)?;
     let path = format!("POST /v1/tasks/{}/rerun", task.id);
-    let claim = match once::begin(&app, key.account().uid, &name, &[path.as_bytes(), &sent]).await? {
-        Once::Done(response) => return Ok(response),
-        Once::Do(claim) => claim,
-    };
-    match start(&app, &key, task, request, claim.as_ref()).await {
-        Ok(answer) => Ok(once::respond(answer)),
-        Err(problem) => Err(once::refused(&app, claim.as_ref(), problem).await),
-    }
+    let start = |claim| start(&app, &key, task, request, claim);
+    once::run(&app, key.account().uid, &name, &[path.as_bytes(), &sent], start).await
 }
 
 async fn start(
@@ -74,7 +68,7 @@ async fn start(
     key: &Key<CanStartTasks>,
     task: Task,
     request: RerunRequest,
-    claim: Option<&OnceClaim>,
+    claim: Option<OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
     let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, 1), (Resource::RunningTasks, 1)];
     allowance::require(&mut *app.store.read().await?, key.account(), &wanted).await?;

@@ -7,6 +7,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue, VARY};
 use axum::response::{IntoResponse, Response};
 use numsift_model::task::Task;
+use numsift_screening::StreamRows;
 use numsift_segments::{Filter, Format, Layout, RowPlace, Sort};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
@@ -46,6 +47,9 @@ pub struct ResultsQuery {
     /// filtered by status.
     #[param(example = "all")]
     rows: Option<String>,
+    /// `true` writes the numbers of a CSV stream as the formula `="+12015550100"`, which spreadsheets show as text instead
+    /// of rounding it; for programs, leave it out.
+    text_numbers: Option<bool>,
 }
 
 /// A page of results.
@@ -75,12 +79,18 @@ pub async fn results(
     let wanted = wanted.ok_or_else(|| {
         Problem::new(Code::NotAcceptable, format!("the response is one of {}", MEDIA.join(", ")))
     })?;
-    let query = query.only(&["cursor", "limit", "project", "status", "rows"])?;
+    let query = query.only(&["cursor", "limit", "project", "status", "rows", "text_numbers"])?;
     let every_row = match query.get("rows") {
         None => wanted != JSON,
         Some("all") => true,
         Some("unique") => false,
-        Some(_) => return Err(Problem::field(Code::InvalidRequest, "rows", "`all` or `unique`")),
+        Some(_) => return Err(wrong("rows", "`all` or `unique`")),
+    };
+    let text_numbers = match query.get("text_numbers") {
+        None | Some("false") => false,
+        Some("true") if wanted == "text/csv" => true,
+        Some("true") => return Err(wrong("text_numbers", "only with `Accept: text/csv`")),
+        Some(_) => return Err(wrong("text_numbers", "`true` or `false`")),
     };
     let limit = query.limit(PAGE, MOST_PAGE)?;
     let task = visible_task(&app, key.scope(), &id).await?;
@@ -92,7 +102,8 @@ pub async fn results(
         _ => None,
     };
     if let Some(format) = format {
-        return stream(&app, &task, format, Encoding::wanted(&headers), filter, every_row).await;
+        let rows = StreamRows { every_row, text_numbers };
+        return stream(&app, &task, format, Encoding::wanted(&headers), filter, rows).await;
     }
     if every_row {
         return every_row_page(&app, &key, task, &query, limit).await;
@@ -150,8 +161,11 @@ fn row_place(text: &str) -> Result<RowPlace, Problem> {
     place.ok_or_else(|| Problem::field(Code::InvalidRequest, "cursor", "not a cursor from an earlier page"))
 }
 
+fn wrong(name: &str, detail: &str) -> Problem {
+    Problem::field(Code::InvalidRequest, name, detail)
+}
+
 fn filter(layout: &Layout, query: &Query) -> Result<Filter, Problem> {
-    let wrong = |name: &str, detail: &str| Problem::field(Code::InvalidRequest, name, detail);
     let check = match query.get("project") {
         Some(project) => {
             let place = layout.checks.iter().position(|check| check.name == project);
@@ -176,11 +190,11 @@ async fn stream(
     format: Format,
     encoding: Option<Encoding>,
     filter: Filter,
-    every_row: bool,
+    rows: StreamRows,
 ) -> Result<Response, Problem> {
     // Parquet is compressed already.
     let encoding = encoding.filter(|_| format != Format::Parquet);
-    let pieces = app.screening.results.stream(task, format, filter, every_row).await?;
+    let pieces = app.screening.results.stream(task, format, filter, rows).await?;
     let kind = match format {
         Format::Csv => "text/csv; charset=utf-8",
         Format::Parquet => PARQUET,

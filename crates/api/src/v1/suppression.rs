@@ -8,18 +8,17 @@ use numsift_model::api_key::{OnceAnswer, OnceClaim};
 use numsift_model::id::ListId;
 use numsift_model::limits::{NAME_CHARS, PAGE_ROWS, SUPPRESSION_CALL};
 use numsift_model::list::{List, ListKind, ListState};
-use numsift_model::page::Page;
 use numsift_screening::{EditedSuppression, ScreeningError, SentNumbers, SuppressionEdit};
-use numsift_store::{ListFilter, Scope};
+use numsift_store::Scope;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json as value};
 use utoipa::{IntoParams, ToSchema};
 
 use super::gate::{CanChangeSuppression, CanReadSuppression, Key};
 use super::lookup::country_of;
-use super::once::{self, IdempotencyKey, Once};
+use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
-use super::request::{Json, Query, accepts, json};
+use super::request::{Json, Query, accepts, cut, json};
 use crate::allowance;
 use crate::app::App;
 
@@ -123,13 +122,13 @@ pub async fn list(
 ) -> Result<Response, Problem> {
     accepts(&headers, "application/json")?;
     let query = query.only(&["cursor", "limit"])?;
-    let (limit, offset) = (query.limit(PAGE, PAGE_ROWS)?, query.cursor()?.unwrap_or(0));
-    let filter = ListFilter { kind: Some(ListKind::Suppression), search: None };
-    let listed = app.store.read().await?.lists(key.scope(), &filter, Page { offset, limit }).await?;
-    let end = offset.saturating_add(limit);
+    let (limit, before) = (query.limit(PAGE, PAGE_ROWS)?, query.cursor()?.map(ListId));
+    let mut tx = app.store.read().await?;
+    let mut found = tx.lists_before(key.scope(), ListKind::Suppression, before, limit + 1).await?;
+    let next_cursor = cut(&mut found, limit, |list| list.id.0);
     json(&SuppressionListsAnswer {
-        items: listed.items.into_iter().map(SuppressionListObject::of).collect(),
-        next_cursor: (end < listed.total).then(|| end.to_string()),
+        items: found.into_iter().map(SuppressionListObject::of).collect(),
+        next_cursor,
     })
 }
 
@@ -176,21 +175,15 @@ pub async fn create(
     Json { value: request, sent }: Json<SuppressionCreateRequest>,
 ) -> Result<Response, Problem> {
     let parts: [&[u8]; 2] = [b"POST /v1/suppression-lists", &sent];
-    let claim = match once::begin(&app, key.account().uid, &once_name, &parts).await? {
-        Once::Done(response) => return Ok(response),
-        Once::Do(claim) => claim,
-    };
-    match add_list(&app, &key, request, claim.as_ref()).await {
-        Ok(answer) => Ok(once::respond(answer)),
-        Err(problem) => Err(once::refused(&app, claim.as_ref(), problem).await),
-    }
+    let add = |claim| add_list(&app, &key, request, claim);
+    once::run(&app, key.account().uid, &once_name, &parts, add).await
 }
 
 async fn add_list(
     app: &App,
     key: &Key<CanChangeSuppression>,
     request: SuppressionCreateRequest,
-    claim: Option<&OnceClaim>,
+    claim: Option<OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
     let name = request.name.trim();
     let length = name.chars().count();
@@ -215,11 +208,7 @@ async fn add_list(
         let detail = value!({ "list": list.id, "name": list.data.name, "numbers": list.data.numbers });
         tx.audit(&key.did("list/create", app.clock.now(), detail)).await?;
         let answer = once::answer(StatusCode::CREATED, location, &sent.answer(list, &content))?;
-        if let Some(claim) = claim
-            && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
-        {
-            return Err(once::taken_over());
-        }
+        once::keep(app, &mut *tx, claim.as_ref(), &answer).await?;
         tx.save().await?;
         Ok::<_, Problem>(answer)
     };
@@ -339,12 +328,8 @@ async fn change(
     let id = list.id;
     let Json { value: request, sent } = body;
     let path = format!("POST /v1/suppression-lists/{id}/{}", word(edit));
-    let claim = match once::begin(app, key.account().uid, name, &[path.as_bytes(), &sent]).await? {
-        Once::Done(response) => return Ok(response),
-        Once::Do(claim) => claim,
-    };
     let least = usize::from(edit != SuppressionEdit::Replace);
-    let changed = async {
+    let change = |claim: Option<OnceClaim>| async move {
         let sent = Sent::parse(request, least).await?;
         let _using = app.begin_use(key.account(), Resource::Previews).await?;
         let mut attempt = 1;
@@ -356,11 +341,7 @@ async fn change(
             }
         }
     };
-    let changed = changed.await;
-    match changed {
-        Ok(answer) => Ok(once::respond(answer)),
-        Err(problem) => Err(once::refused(app, claim.as_ref(), problem).await),
-    }
+    once::run(app, key.account().uid, name, &[path.as_bytes(), &sent], change).await
 }
 
 fn word(edit: SuppressionEdit) -> &'static str {
@@ -399,11 +380,7 @@ async fn change_once(
             "before": before, "after": list.data.numbers });
         tx.audit(&key.did("list/change", app.clock.now(), detail)).await?;
         let answer = once::answer(StatusCode::OK, String::new(), &sent.answer(list, &content))?;
-        if let Some(claim) = claim
-            && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
-        {
-            return Err(once::taken_over());
-        }
+        once::keep(app, &mut *tx, claim, &answer).await?;
         tx.save().await?;
         Ok::<_, Problem>(answer)
     };

@@ -4,10 +4,11 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse as _;
 use axum::response::Response;
+use numsift_model::api_key::OnceClaim;
 use serde_json::json;
 
 use super::gate::{CanChangeTasks, Key};
-use super::once::{self, IdempotencyKey, Once};
+use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
 use super::request::accepts;
 use super::tasks::{TaskObject, visible_task};
@@ -90,11 +91,7 @@ async fn change(
     let skipped = app.screening.results.skipped_numbers(&task).await?;
     let task = task.id;
     let path = format!("POST /v1/tasks/{task}/{}", change.word());
-    let claim = match once::begin(app, key.account().uid, name, &[path.as_bytes()]).await? {
-        Once::Done(response) => return Ok(response),
-        Once::Do(claim) => claim,
-    };
-    let changed = async {
+    let change = |claim: Option<OnceClaim>| async move {
         let mut tx = app.store.begin().await?;
         let (tasks, scope) = (&app.screening.tasks, key.scope());
         let task = match change {
@@ -105,20 +102,12 @@ async fn change(
         let detail = json!({ "task": task.id, "name": task.asked.name });
         tx.audit(&key.did(&format!("task/{}", change.word()), app.clock.now(), detail)).await?;
         let answer = once::answer(StatusCode::OK, String::new(), &TaskObject::of(task, skipped))?;
-        if let Some(claim) = &claim
-            && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
-        {
-            return Err(once::taken_over());
-        }
+        once::keep(app, &mut *tx, claim.as_ref(), &answer).await?;
         tx.save().await?;
         app.screening.wake();
         Ok::<_, Problem>(answer)
     };
-    let changed = changed.await;
-    match changed {
-        Ok(answer) => Ok(once::respond(answer)),
-        Err(problem) => Err(once::refused(app, claim.as_ref(), problem).await),
-    }
+    once::run(app, key.account().uid, name, &[path.as_bytes()], change).await
 }
 
 /// Deletes a task and its results. A running task is cancelled first.

@@ -24,7 +24,7 @@ use super::check::{TaskCheck, checks_schema};
 use super::gate::{CanReadTasks, CanStartTasks, Key};
 use super::lookup::country_of;
 use super::metadata::{self, Metadata};
-use super::once::{self, IdempotencyKey, Once};
+use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
 use super::request::{self, Query, accepts, json};
 use super::source::Source;
@@ -265,15 +265,10 @@ async fn start_once(
     name: &IdempotencyKey,
     submission: Submission,
 ) -> Result<Response, Problem> {
-    let parts: [&[u8]; 3] = [b"POST /v1/tasks", &submission.sent, submission.source.hash()];
-    let claim = match once::begin(app, key.account().uid, name, &parts).await? {
-        Once::Done(response) => return Ok(response),
-        Once::Do(claim) => claim,
-    };
-    match start(app, key, submission, claim.as_ref()).await {
-        Ok(answer) => Ok(once::respond(answer)),
-        Err(problem) => Err(once::refused(app, claim.as_ref(), problem).await),
-    }
+    let (sent, hash) = (submission.sent.clone(), submission.source.hash().to_vec());
+    let parts: [&[u8]; 3] = [b"POST /v1/tasks", &sent, &hash];
+    let start = |claim| start(app, key, submission, claim);
+    once::run(app, key.account().uid, name, &parts, start).await
 }
 
 async fn receive_numbers(app: &App, request: Request) -> Result<Submission, Problem> {
@@ -335,7 +330,7 @@ async fn start(
     app: &App,
     key: &Key<CanStartTasks>,
     submission: Submission,
-    claim: Option<&OnceClaim>,
+    claim: Option<OnceClaim>,
 ) -> Result<OnceAnswer, Problem> {
     let Submission { request, source, .. } = submission;
     country_of(request.country.as_deref())?;
@@ -404,7 +399,7 @@ pub async fn start_imported(
     key: &Key<CanStartTasks>,
     new: NewStart,
     imported: ImportedList,
-    claim: Option<&OnceClaim>,
+    claim: Option<OnceClaim>,
     line: (&str, Value),
 ) -> Result<OnceAnswer, Problem> {
     let started = add_task(app, key, new, &imported, claim, line).await;
@@ -419,7 +414,7 @@ async fn add_task(
     key: &Key<CanStartTasks>,
     new: NewStart,
     imported: &ImportedList,
-    claim: Option<&OnceClaim>,
+    claim: Option<OnceClaim>,
     (action, mut detail): (&str, Value),
 ) -> Result<OnceAnswer, Problem> {
     let now = app.clock.now();
@@ -464,11 +459,7 @@ async fn add_task(
     let location = format!("/v1/tasks/{id}");
     let mut object = TaskObject::of(task, 0);
     let answer = once::answer(StatusCode::ACCEPTED, location.clone(), &object)?;
-    if let Some(claim) = claim
-        && !app.api_keys.answer_once(&mut *tx, claim, &answer).await?
-    {
-        return Err(once::taken_over());
-    }
+    once::keep(app, &mut *tx, claim.as_ref(), &answer).await?;
     tx.save().await?;
     app.screening.wake();
     match webhook.and_then(|webhook| webhook.secret) {

@@ -264,7 +264,8 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 fn number(headers: &HeaderMap, name: &str) -> Result<i64, Response> {
     let number = text(headers, name).and_then(|text| text.parse().ok()).filter(|number: &i64| *number >= 0);
     number.ok_or_else(|| {
-        Problem::field(Code::InvalidRequest, name, "this header must be a number of bytes").into_response()
+        let shown = if name == LENGTH { "Upload-Length" } else { "Upload-Offset" };
+        Problem::field(Code::InvalidRequest, shown, "this header must be a number of bytes").into_response()
     })
 }
 

@@ -5,7 +5,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, TestApp, on_both_stores};
-use crate::public_api::{ALL, get, post, problem, with_key};
+use crate::public_api::{ALL, get, post, problem, request, with_key};
 
 on_both_stores!(
     the_examples_of_the_document_are_true,
@@ -218,12 +218,33 @@ async fn wrong_requests_are_told_what_would_be_right(app: &TestApp) {
         ),
         (r#"["hygiene"], "mode": "serial""#, "/mode", "Must be one of `single`, `parallel`, `waterfall`"),
         (r#""hygiene""#, "/checks", "Must be a list"),
-        (r#"["hygiene", 7]"#, "/checks/1", "This value is not valid"),
+        (
+            r#"["hygiene", 7]"#,
+            "/checks/1",
+            "This value cannot be read: expected the slug of a project, or an object",
+        ),
     ] {
         let body = format!(r#"{{"numbers": ["{NUMBER}"], "checks": {checks}}}"#);
         let answer = refused(app, "/v1/tasks", &secret, &body).await.json();
         assert_eq!(answer["errors"], json!([{"pointer": pointer, "detail": detail}]), "{checks}: {answer}");
     }
+    let earlier = refused(app, "/v1/tasks", &secret, r#"{"projects": ["hygiene"]}"#).await.json();
+    assert_eq!(earlier["detail"], "Unknown field; did you mean `checks`?");
+    let country = refused(app, "/v1/lookup", &secret, r#"{"number": "1", "country": "XX"}"#).await.json();
+    assert_eq!(country["detail"], "no such country: send its two-letter code in capitals, such as `GB`");
+    for (path, detail) in [
+        ("/v1/tasks?sate=done", "unknown parameter; did you mean `state`?"),
+        ("/v1/files?order=asc", "unknown parameter; there are `cursor`, `limit`"),
+    ] {
+        let answer = get(app, path, &secret).await;
+        assert_eq!(
+            (problem(&answer).as_str(), &answer.json()["detail"]),
+            ("invalid-request", &json!(detail))
+        );
+    }
+    let mut packed = request("POST", "/v1/lookup", &secret, Some(&json!({"number": NUMBER})));
+    packed.headers_mut().insert("content-encoding", "gzip".parse().unwrap());
+    assert_eq!(problem(&app.send(packed).await), "unsupported-media-type");
     let answer = refused(app, "/v1/lookup", &secret, "{\n  \"number\": +1,\n}").await;
     assert_eq!(problem(&answer), "invalid-request");
     assert_eq!(answer.json()["detail"], "The request is not valid JSON at line 2, column 13");

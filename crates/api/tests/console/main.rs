@@ -60,4 +60,5 @@ mod system;
 mod throttling;
 mod user_changes;
 mod users;
+mod values;
 mod webhooks;

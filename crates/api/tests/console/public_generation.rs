@@ -85,8 +85,12 @@ async fn numbers_are_generated_and_fetched(app: &TestApp) {
     let page = get(app, "/v1/generation/runs?limit=1", &secret).await.json();
     assert_eq!(page["items"], json!([second]));
     let cursor = page["next_cursor"].as_str().unwrap();
+    // A run that is added between two pages moves nothing.
+    let third = post(app, "/v1/generation/runs", &secret, &run_of(5), None).await.json();
     let rest = get(app, &format!("/v1/generation/runs?limit=1&cursor={cursor}"), &secret).await.json();
     assert_eq!((&rest["items"], &rest["next_cursor"]), (&json!([run]), &Value::Null));
+    let newest = get(app, "/v1/generation/runs?limit=1", &secret).await.json();
+    assert_eq!(newest["items"], json!([third]));
 
     assert_eq!(app.send(request("DELETE", &path, &secret, None)).await.status, StatusCode::NO_CONTENT);
     for gone in [path.clone(), format!("{path}/numbers")] {

@@ -67,10 +67,21 @@ async fn a_list_is_created_changed_and_deleted(app: &TestApp) {
         get(app, LISTS, &secret).await.json(),
         json!({"items": [replaced["list"]], "next_cursor": null})
     );
+    let body = json!({"name": "second", "numbers": ["+442083661190"]});
+    let second = post(app, LISTS, &secret, &body, None).await.json();
+    let page = get(app, &format!("{LISTS}?limit=1"), &secret).await.json();
+    assert_eq!(page["items"], json!([second["list"]]));
+    // A list that is deleted between two pages moves nothing.
+    let second = format!("{LISTS}/{}", second["list"]["id"]);
+    assert_eq!(app.send(request("DELETE", &second, &secret, None)).await.status, StatusCode::NO_CONTENT);
+    let next = format!("{LISTS}?limit=1&cursor={}", page["next_cursor"].as_str().unwrap());
+    let rest = get(app, &next, &secret).await.json();
+    assert_eq!(rest, json!({"items": [replaced["list"]], "next_cursor": null}));
     let console = app.call("list/get", Some(&sid), json!({"id": list["id"]})).await;
     assert_eq!((&console["data"]["kind"], &console["data"]["numbers"]), (&json!("suppression"), &json!(3)));
-    let line = &app.audited().await[0];
-    assert_eq!((line.action.as_str(), line.actor), ("list/change", Some(uid)));
+    let lines = app.audited().await;
+    let actions: Vec<_> = lines.iter().take(3).map(|line| (line.action.as_str(), line.actor)).collect();
+    assert_eq!(actions, ["list/remove", "list/create", "list/change"].map(|action| (action, Some(uid))));
     let emptied = post(app, &format!("{path}/replace"), &secret, &json!({"numbers": []}), None).await.json();
     assert_eq!((&emptied["removed"], &emptied["list"]["numbers"]), (&json!(3), &json!(0)));
 

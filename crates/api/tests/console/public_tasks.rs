@@ -85,6 +85,22 @@ async fn a_task_runs_from_numbers_to_results(app: &TestApp) {
             "+8613812345679,5,answered,,,+8613812345679,CN,mobile,China Mobile,valid,,engine,2027-01-15T08:00:00Z",
         ]
     );
+    // For spreadsheets; what could be no amount is written as without.
+    let mut text = request("GET", &format!("{path}/results?text_numbers=true"), &secret, None);
+    text.headers_mut().insert("accept", "text/csv".parse().unwrap());
+    let text = String::from_utf8(app.send(text).await.body).unwrap();
+    let cells: Vec<&str> = text.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    let shown = |number: &str| format!("\"=\"\"{number}\"\"\"");
+    let first = [shown("+8613812345678"), "44 20 8366 1177".to_owned(), "+86 138 1234 5678".to_owned()];
+    assert_eq!(cells[..3], first);
+    assert!(text.contains(&format!(",{},GB,", shown("+442083661177"))), "{text}");
+    for (query, accept) in [("text_numbers=true", "application/json"), ("text_numbers=1", "text/csv")] {
+        let mut wrong = request("GET", &format!("{path}/results?{query}"), &secret, None);
+        wrong.headers_mut().insert("accept", accept.parse().unwrap());
+        let wrong = app.send(wrong).await;
+        assert_eq!(problem(&wrong), "invalid-request", "{query}");
+        assert_eq!(wrong.json()["errors"][0]["pointer"], "text_numbers", "{query}");
+    }
     let mut unique = request("GET", &format!("{path}/results?rows=unique"), &secret, None);
     unique.headers_mut().insert("accept", "application/x-ndjson".parse().unwrap());
     let unique = app.send(unique).await;

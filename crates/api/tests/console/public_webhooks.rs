@@ -51,6 +51,15 @@ async fn an_endpoint_from_its_creation_to_its_end(app: &TestApp) {
         json!([])
     );
 
+    let again = post(app, &format!("{path}/test"), &secret, &json!({}), None).await.json();
+    let page = get(app, &format!("{path}/deliveries?limit=1"), &secret).await.json();
+    assert_eq!(page["items"][0]["id"], again["id"]);
+    // A delivery that is added between two pages moves nothing.
+    post(app, &format!("{path}/test"), &secret, &json!({}), None).await;
+    let next = format!("{path}/deliveries?limit=1&cursor={}", page["next_cursor"].as_str().unwrap());
+    let rest = get(app, &next, &secret).await.json();
+    assert_eq!((&rest["items"][0]["id"], &rest["next_cursor"]), (&tested["id"], &Value::Null));
+
     let rotated =
         post(app, &format!("{path}/rotate"), &secret, &json!({"overlap_hours": 2}), None).await.json();
     assert_ne!(rotated["secret"], made["secret"]);

@@ -13,6 +13,7 @@ use numsift_model::clock::{Clock, Entropy, Timestamp, random_text};
 use numsift_model::file::{FilePart, FileProgress, NewFile, StoredFile};
 use numsift_model::id::{FileId, Uid};
 use numsift_model::limits::{FILE_KEPT_S, FILE_NAME, FILES, OPEN_UPLOADS, UPLOAD_BYTES};
+use numsift_model::rule::Rule;
 use numsift_segments::Objects;
 use numsift_store::{Scope, Store, Tx};
 
@@ -78,7 +79,7 @@ impl Files {
         let received = ReceivedFile { new, object, sha256: hex::encode(hash) };
         if bytes == 0 {
             self.discard_received(received).await;
-            return Err(ScreeningError::Invalid("file"));
+            return Err(ScreeningError::Wrong("file", Rule::File));
         }
         Ok(received)
     }
@@ -106,7 +107,7 @@ impl Files {
     /// Adds a file that is sent in parts.
     pub async fn begin(&self, tx: &mut dyn Tx, uid: Uid, name: &str, bytes: i64) -> Result<StoredFile> {
         if bytes <= 0 {
-            return Err(ScreeningError::Invalid("bytes"));
+            return Err(ScreeningError::Wrong("bytes", Rule::AtLeast(1)));
         }
         if u64::try_from(bytes).unwrap_or(0) > UPLOAD_BYTES {
             return Err(ScreeningError::TooLarge { limit: UPLOAD_BYTES });

@@ -24,6 +24,7 @@ use numsift_model::list::List;
 use numsift_model::lookup::{Lookup, LookupState, NewLookup};
 use numsift_model::money::Points;
 use numsift_model::project::Project;
+use numsift_model::rule::Rule;
 use numsift_model::task::Check;
 use numsift_store::{Scope, Store, StoreResult, Tx, breakpoint};
 use tokio::time::Instant;
@@ -331,7 +332,7 @@ impl Lookups {
         let numbers: Vec<_> = numbers.iter().filter(|info| !info.is_test()).filter_map(Number::of).collect();
         let mut quoted = Vec::with_capacity(projects.len());
         for slug in projects {
-            let project = tx.project(slug).await?.ok_or(ScreeningError::Invalid("projects"))?;
+            let project = tx.project(slug).await?.ok_or(ScreeningError::Wrong("projects", Rule::Projects))?;
             let check = check_of(&project, None);
             let covered = numbers.iter().filter(|number| check.covers(number.country)).count();
             let price = most(&check, numbers.iter());

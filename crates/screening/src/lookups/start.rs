@@ -14,6 +14,7 @@ use numsift_model::id::{ApiKeyId, LookupId, Uid};
 use numsift_model::limits::LOOKUP_NUMBERS;
 use numsift_model::lookup::NewLookup;
 use numsift_model::money::Points;
+use numsift_model::rule::Rule;
 use numsift_model::settings::Settings;
 use numsift_model::task::Check;
 use numsift_store::{StoreError, Tx};
@@ -25,6 +26,9 @@ use super::{AskLookups, AskedNumber, BegunTx, LEASE_S, Lookups, Number, Reusable
 use crate::channels::{ChannelList, can_answer};
 use crate::tasks::check_of;
 use crate::{Result, ScreeningError};
+
+/// How many numbers a lookup has.
+const NUMBERS: Rule = Rule::Entries { least: 1, most: LOOKUP_NUMBERS };
 
 /// Lookups to be started.
 pub struct NewLookups {
@@ -75,7 +79,7 @@ impl Lookups {
             reusable,
         };
         let mut started = self.start_all(tx, actor, account.uid, &[one]).await?;
-        started.pop().ok_or(ScreeningError::Invalid("numbers"))
+        started.pop().ok_or(ScreeningError::Wrong("numbers", NUMBERS))
     }
 
     /// Starts lookups together with others of the account that arrive at the same time, in one transaction. Returns `None` if
@@ -148,7 +152,7 @@ impl Lookups {
         let asked: Vec<_> = new.iter().map(|one| one.asked.clone()).collect();
         let ids = tx.add_lookups(&asked).await?;
         let hold = ids.first().and_then(|ids| ids.first()).copied();
-        let hold = hold.ok_or(ScreeningError::Invalid("numbers"))?;
+        let hold = hold.ok_or(ScreeningError::Wrong("numbers", NUMBERS))?;
         let mut started: Vec<_> = (all.iter().zip(new).zip(ids))
             .map(|((one, Priced { checks, numbers, inputs, asked }), ids)| StartedLookups {
                 uid,
@@ -215,9 +219,10 @@ impl Starting<'_> {
     /// The lookups with the most that each can cost.
     fn with_prices(&self, checks: Vec<Check>, settings: &Settings, now: Timestamp) -> Result<Priced> {
         let numbers = self.numbers.iter().map(|number| Number::of(&number.info));
-        let numbers = numbers.collect::<Option<Vec<_>>>().ok_or(ScreeningError::Invalid("number"))?;
+        let numbers =
+            numbers.collect::<Option<Vec<_>>>().ok_or(ScreeningError::Wrong("numbers", Rule::Phone))?;
         if numbers.is_empty() || checks.is_empty() || numbers.len() > LOOKUP_NUMBERS {
-            return Err(ScreeningError::Invalid("numbers"));
+            return Err(ScreeningError::Wrong("numbers", NUMBERS));
         }
         let internal = self.account.internal;
         let price = |number: &Number| -> Points {
@@ -259,7 +264,7 @@ async fn checks_of(
             checks.push(check.clone());
             continue;
         }
-        let project = tx.project(slug).await?.ok_or(ScreeningError::Invalid("projects"))?;
+        let project = tx.project(slug).await?.ok_or(ScreeningError::Wrong("projects", Rule::Projects))?;
         if !can_answer(&project, usable) {
             return Err(ScreeningError::NotUsable(project.slug));
         }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use numsift_model::id::JobId;
+use numsift_model::rule::Rule;
 use numsift_model::task::{Job, JobKind, NewJob, Task};
 use numsift_segments::{Column, ExportColumn, ExportSpec, Filter, Format, export, unique_headers};
 use numsift_store::{Scope, Tx};
@@ -137,7 +138,7 @@ impl Results {
         if !request.names.is_empty() {
             spec.columns.retain(|column| request.names.contains(&column.header));
             if spec.columns.is_empty() {
-                return Err(ScreeningError::Invalid("columns"));
+                return Err(ScreeningError::Wrong("columns", Rule::ResultColumns));
             }
         }
         if let Some(labels) = request.labels {

@@ -25,7 +25,7 @@ pub(crate) use self::compare::comparison_job;
 pub use self::compare::{ComparedCheck, Comparison, ComparisonState};
 pub use self::differences::{Change, Difference, DifferenceFilter};
 pub use self::export::{ExportLabels, ExportRequest, ExportResult};
-pub use self::page::{ResultPage, answer_fields, checked_at};
+pub use self::page::{ResultPage, StreamRows, answer_fields, checked_at};
 pub use self::retain::Retention;
 pub use self::row_counts::row_counts;
 pub use self::sweep::Sweep;

@@ -24,6 +24,15 @@ pub struct ResultPage {
     pub total: u64,
 }
 
+/// Which rows a stream has, and how it writes their numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct StreamRows {
+    /// Every row of the list, not only the numbers with results.
+    pub every_row: bool,
+    /// Numbers of CSV as text for spreadsheets.
+    pub text_numbers: bool,
+}
+
 /// When an answer was found; `None` for numbers that were skipped.
 pub fn checked_at(task: &Task, value: &CheckValue) -> Option<Timestamp> {
     match (value.status, i64::try_from(value.at).unwrap_or(0)) {
@@ -70,13 +79,14 @@ impl Results {
         task: &Task,
         format: Format,
         filter: Filter,
-        every_row: bool,
+        StreamRows { every_row, text_numbers }: StreamRows,
     ) -> Result<impl Stream<Item = numsift_segments::Result<Bytes>> + Send + 'static> {
         let set = if every_row { self.every_row(task).await? } else { self.result_set(task).await? };
         let reading: BoxFuture<'_, _> = Box::pin(set.fields());
         let fields = reading.await?;
         let mut spec = ExportSpec::new(format, &set.layout, &fields);
         (spec.filter, spec.every_row, spec.answered_at) = (filter, every_row, answered_at(task));
+        spec.text_numbers = text_numbers;
         Ok(export_stream(set, spec))
     }
 

@@ -15,6 +15,7 @@ use numsift_ledger::By;
 use numsift_model::clock::Clock;
 use numsift_model::id::{ListId, TaskId, Uid};
 use numsift_model::list::{List, ListState};
+use numsift_model::rule::Rule;
 use numsift_model::task::{JobKind, NewJob, Task, TaskState};
 use numsift_store::{Scope, Tx};
 
@@ -138,8 +139,9 @@ impl Tasks {
 
 fn valid_name(name: &str) -> Result<&str> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > NAME_CHARS {
-        return Err(ScreeningError::Invalid("name"));
+    let length = Rule::Chars { least: 1, most: NAME_CHARS };
+    if !length.allows(name) {
+        return Err(ScreeningError::Wrong("name", length));
     }
     Ok(name)
 }

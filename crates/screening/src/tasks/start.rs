@@ -9,6 +9,7 @@ use numsift_model::id::{ApiKeyId, ListId, TaskId, Uid, WebhookId};
 use numsift_model::list::List;
 use numsift_model::money::Points;
 use numsift_model::project::Project;
+use numsift_model::rule::Rule;
 use numsift_model::task::{NewTask, Task, TaskMode, TaskOrigin, TaskPlan};
 use numsift_store::{Scope, Tx};
 
@@ -200,14 +201,15 @@ fn validate(start: &StartTask) -> Result<(&str, &str)> {
     }
     let name = valid_name(&start.name)?;
     let purpose = start.purpose.trim();
-    if purpose.is_empty() || purpose.chars().count() > PURPOSE_CHARS {
-        return Err(ScreeningError::Invalid("purpose"));
+    let length = Rule::Chars { least: 1, most: PURPOSE_CHARS };
+    if !length.allows(purpose) {
+        return Err(ScreeningError::Wrong("purpose", length));
     }
     if start.error_threshold.is_some_and(|most| !(1..=100).contains(&most)) {
-        return Err(ScreeningError::Invalid("error_threshold"));
+        return Err(ScreeningError::Wrong("error_threshold", Rule::Whole { least: 1, most: 100 }));
     }
     if !(0..=30).contains(&start.freshness_days) {
-        return Err(ScreeningError::Invalid("freshness_days"));
+        return Err(ScreeningError::Wrong("freshness_days", Rule::Whole { least: 0, most: 30 }));
     }
     Ok((name, purpose))
 }

@@ -262,7 +262,7 @@ async fn only_finished_tasks_of_the_account_can_be_scheduled(world: &World) {
     world.screening.run_until_idle().await.unwrap();
     assert!(matches!(add(world, sample, Every::Day, 0).await, Err(ScreeningError::WrongState)));
     let refused = add(world, running, Every::Day, -1).await;
-    assert!(matches!(refused, Err(ScreeningError::Invalid("max_price"))), "{refused:?}");
+    assert!(matches!(refused, Err(ScreeningError::Wrong("max_price", _))), "{refused:?}");
     let bob = account(&*world.store, "bob", None).await;
     let mut tx = world.store.begin().await.unwrap();
     let request = AddSchedule { task: running, every: Every::Day, max_price: Points(0) };

@@ -1,7 +1,7 @@
 //! Tracks and runs of the number generator.
 
 use numsift_model::generation::{
-    DrawOrder, Earlier, NewRun, NewTrack, NumberStyle, RunPage, Segment, SpaceSpec, Stretch,
+    DrawOrder, Earlier, NewRun, NewTrack, NumberStyle, Run, RunPage, Segment, SpaceSpec, Stretch,
 };
 use numsift_model::id::{RunId, TrackId, Uid};
 use numsift_model::list::ListKind;
@@ -95,6 +95,17 @@ pub async fn runs_are_scoped_listed_and_deleted(store: Checked) {
         tx.runs(Scope::Own(ann), Some(RunPage::Custom), NOW, Page::new(2, 1).unwrap()).await.unwrap();
     assert_eq!((custom.total, custom.items[0].id), (2, made[1]));
     assert_eq!(tx.runs(Scope::All, None, NOW, all).await.unwrap().total, 4);
+    let ids = |runs: Vec<Run>| runs.into_iter().map(|run| run.id).collect::<Vec<_>>();
+    let first = ids(tx.runs_before(Scope::Own(ann), None, NOW, 2).await.unwrap());
+    assert_eq!(first, [made[3], made[1]]);
+    // A run that is added meanwhile moves nothing.
+    let added = tx.create_run(&run(ann, RunPage::Custom, track, 20), b"").await.unwrap();
+    assert_eq!(ids(tx.runs_before(Scope::Own(ann), Some(made[1]), NOW, 2).await.unwrap()), [made[0]]);
+    assert!(tx.runs_before(Scope::Own(ann), Some(made[0]), NOW, 2).await.unwrap().is_empty());
+    assert!(tx.runs_before(Scope::Own(bob), Some(made[2]), NOW, 2).await.unwrap().is_empty());
+    assert!(tx.runs_before(Scope::Own(ann), Some(made[1]), NOW.plus(10), 2).await.unwrap().is_empty());
+    assert_eq!(ids(tx.runs_before(Scope::All, None, NOW, 9).await.unwrap())[..2], [added, made[3]]);
+    assert!(tx.delete_run(Scope::Own(ann), added).await.unwrap());
     assert!(tx.run(Scope::Own(bob), made[0], NOW).await.unwrap().is_none(), "another account");
     assert!(!tx.delete_run(Scope::Own(bob), made[0]).await.unwrap(), "another account");
     assert!(tx.run(Scope::Own(ann), made[0], NOW).await.unwrap().is_some());

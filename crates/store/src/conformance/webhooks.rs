@@ -129,7 +129,13 @@ pub async fn a_message_is_sent_once_to_subscribers(store: Checked) {
     let filter = DeliveryFilter { webhook: Some(both), state: Some(DeliveryState::Pending) };
     let page = tx.deliveries(ann, filter, Page::new(2, 1).unwrap()).await.unwrap();
     assert_eq!((page.total, page.items[0].id), (2, made[2].id));
+    let ids = |found: Vec<Delivery>| found.into_iter().map(|delivery| delivery.id).collect::<Vec<_>>();
+    let newest = ids(tx.deliveries_before(ann, filter, None, 1).await.unwrap());
+    assert_eq!(ids(tx.deliveries_before(ann, filter, Some(newest[0]), 1).await.unwrap()), [made[2].id]);
+    assert!(tx.deliveries_before(ann, filter, Some(made[2].id), 1).await.unwrap().is_empty());
+    assert!(tx.deliveries_before(bob, DeliveryFilter::default(), None, 9).await.unwrap().is_empty());
     let filter = DeliveryFilter { webhook: None, state: Some(DeliveryState::Failed) };
+    assert!(tx.deliveries_before(ann, filter, None, 1).await.unwrap().is_empty());
     assert_eq!(tx.deliveries(ann, filter, Page::new(1, 1).unwrap()).await.unwrap().total, 0);
     // A test message is sent to a disabled endpoint, too.
     let test = tx.tell_webhook(off, &message(ann, WebhookEvent::Test, 1)).await.unwrap();

@@ -44,7 +44,7 @@ async fn urls_are_checked_when_an_endpoint_is_saved(world: World) {
     );
     let mut without_events = World::request("https://1.1.1.1/");
     without_events.events.clear();
-    assert!(matches!(strict.check(without_events).await, Err(WebhookError::Invalid("events"))));
+    assert!(matches!(strict.check(without_events).await, Err(WebhookError::Invalid("events", _))));
 }
 
 async fn urls_are_checked_again_before_every_attempt(mut world: World) {

@@ -160,8 +160,9 @@ def upload_task(
     return post("/tasks/upload", key, form={"task": task.decode()}, file=(name, content))
 
 
-def download(task_id: int, rows: str, format: ResultFormat) -> Call:
-    return Call("GET", f"/tasks/{task_id}/results", {"rows": rows}, headers={"Accept": _MEDIA[format]})
+def download(task_id: int, rows: str, format: ResultFormat, text_numbers: bool) -> Call:
+    query = {"rows": rows, "text_numbers": "true" if text_numbers else None}
+    return Call("GET", f"/tasks/{task_id}/results", given(**query), headers={"Accept": _MEDIA[format]})
 
 
 def suppress(list_id: int, change: str, numbers: Sequence[str], country: str | None, key: str | None) -> Call:

@@ -379,9 +379,12 @@ class AsyncNumsift:
         *,
         rows: Literal["all", "unique"] = "all",
         format: ResultFormat = "csv",
+        text_numbers: bool = False,
     ) -> None:
-        """Writes all results as CSV, JSON lines or Parquet, your own columns first."""
-        response = await self._send(_call.download(task_id, rows, format), stream=True)
+        """Writes all results as CSV, JSON lines or Parquet, your own columns first.
+
+        With `text_numbers`, a spreadsheet shows the numbers of a CSV file as text instead of rounding them."""
+        response = await self._send(_call.download(task_id, rows, format, text_numbers), stream=True)
         try:
             with open(path, "wb") as file:
                 async for piece in response.aiter_bytes():

@@ -381,9 +381,12 @@ class Numsift:
         *,
         rows: Literal["all", "unique"] = "all",
         format: ResultFormat = "csv",
+        text_numbers: bool = False,
     ) -> None:
-        """Writes all results as CSV, JSON lines or Parquet, your own columns first."""
-        response = self._send(_call.download(task_id, rows, format), stream=True)
+        """Writes all results as CSV, JSON lines or Parquet, your own columns first.
+
+        With `text_numbers`, a spreadsheet shows the numbers of a CSV file as text instead of rounding them."""
+        response = self._send(_call.download(task_id, rows, format, text_numbers), stream=True)
         try:
             with open(path, "wb") as file:
                 for piece in response.iter_bytes():

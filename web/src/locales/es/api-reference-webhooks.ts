@@ -72,6 +72,8 @@ export const webhooks: Readonly<Record<string, string>> = {
   'What became of a row.': 'Qué pasó con una fila.',
   '`all` for every row that was sent, in its order, with what became of it; `unique` for each number that has results, once. The default is `unique` for pages, and `all` for streams. Pages of all rows cannot be filtered by status.':
     '`all`: cada fila enviada, en su orden, con lo que pasó con ella; `unique`: cada número con resultados, una vez. Por omisión `unique` en las páginas y `all` en los flujos. Las páginas de todas las filas no se filtran por estado.',
+  '`true` writes the numbers of a CSV stream as the formula `="+12015550100"`, which spreadsheets show as text instead of rounding it; for programs, leave it out.':
+    '`true` escribe los números de un flujo CSV como la fórmula `="+12015550100"`, que las hojas de cálculo muestran como texto en lugar de redondearla; para programas, omítalo.',
   'Your own ids of the numbers, one for each, in the same order; at most 100 characters. Results return them as the column `id`.':
     'Sus propios identificadores de los números, uno por número y en el mismo orden; 100 caracteres como máximo. Los resultados los devuelven en la columna `id`.',
   'Rows per page; 100 by default.': 'Filas por página; 100 por omisión.',

@@ -70,6 +70,8 @@ export const webhooks: Readonly<Record<string, string>> = {
   'What became of a row.': '行の処理結果の種類。',
   '`all` for every row that was sent, in its order, with what became of it; `unique` for each number that has results, once. The default is `unique` for pages, and `all` for streams. Pages of all rows cannot be filtered by status.':
     '`all`：送信したすべての行を順番どおりに、処理結果とともに返します。`unique`：結果のある番号を一度ずつ。既定はページが `unique`、ストリームが `all`。すべての行のページはステータスで絞り込めません。',
+  '`true` writes the numbers of a CSV stream as the formula `="+12015550100"`, which spreadsheets show as text instead of rounding it; for programs, leave it out.':
+    '`true` にすると、CSV ストリームの番号を数式 `="+12015550100"` として書き出します。表計算ソフトで丸められず文字列として表示されます。プログラムで使う場合は省略してください。',
   'Your own ids of the numbers, one for each, in the same order; at most 100 characters. Results return them as the column `id`.':
     '番号ごとのお客様独自の ID（同じ順序で一つずつ、最大 100 文字）。結果では列 `id` として返されます。',
   'Rows per page; 100 by default.': '1 ページの行数。既定は 100。',

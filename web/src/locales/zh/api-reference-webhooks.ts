@@ -62,6 +62,8 @@ export const webhooks: Readonly<Record<string, string>> = {
   'What became of a row.': '一行的处理结果。',
   '`all` for every row that was sent, in its order, with what became of it; `unique` for each number that has results, once. The default is `unique` for pages, and `all` for streams. Pages of all rows cannot be filtered by status.':
     '`all`：按顺序返回发送的每一行及其处理结果；`unique`：每个有结果的号码一次。分页默认 `unique`，数据流默认 `all`。全部行的分页不能按状态筛选。',
+  '`true` writes the numbers of a CSV stream as the formula `="+12015550100"`, which spreadsheets show as text instead of rounding it; for programs, leave it out.':
+    '`true` 会把 CSV 数据流中的号码写成公式 `="+12015550100"`，电子表格会按文本显示而不会四舍五入；供程序使用时请省略。',
   'Your own ids of the numbers, one for each, in the same order; at most 100 characters. Results return them as the column `id`.':
     '您自己的号码标识，每个号码一个，顺序相同；最多 100 个字符。结果以 `id` 列返回。',
   'Rows per page; 100 by default.': '每页的行数；默认 100。',

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use numsift_model::routing::{AgreementRow, Routing, Traffic, TrafficRow};
+use numsift_model::rule::Rule;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,7 +10,6 @@ use crate::app::App;
 use crate::body::Body;
 use crate::caller::{Allowed, ChannelList};
 use crate::envelope::{Envelope, Reply, ok};
-use crate::messages::Message;
 use crate::refusal::Refusal;
 
 /// Most days that can be asked for. Evidence is kept for so long.
@@ -66,7 +66,7 @@ pub(super) async fn evidence(
     Body(request): Body<EvidenceRequest>,
 ) -> Reply<EvidenceView> {
     if !(1..=MOST_DAYS).contains(&request.days) {
-        return Err(Refusal::field("days", Message::WrongValue));
+        return Err(Refusal::rule("days", Rule::Whole { least: 1, most: MOST_DAYS }));
     }
     let since = app.clock.now().plus_days(1 - request.days);
     let mut tx = app.store.read().await?;

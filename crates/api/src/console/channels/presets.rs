@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use numsift_channel::{ChannelConfig, Contract};
-use numsift_presets::{Choice, InputProblem, Preset, PresetTexts, PresetUpdate};
+use numsift_model::rule::Rule;
+use numsift_presets::{Choice, InputFault, InputKind, InputProblem, Preset, PresetTexts, PresetUpdate};
 use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
@@ -16,6 +17,9 @@ use crate::client::Language;
 use crate::envelope::{Envelope, Reply, ok};
 use crate::messages::Message;
 use crate::refusal::Refusal;
+
+/// Longest input of a preset that is no secret.
+const INPUT_CHARS: usize = 200;
 
 /// A preset and what it covers.
 #[derive(Serialize, ToSchema)]
@@ -73,8 +77,10 @@ impl PresetChoice {
 
     /// The channel with the inputs filled in.
     pub(super) fn channel(self, app: &App) -> Result<ChannelConfig, Refusal> {
-        let preset = numsift_presets::find(&self.id)
-            .ok_or_else(|| Refusal::field("preset.id", Message::WrongValue))?;
+        let preset = numsift_presets::find(&self.id).ok_or_else(|| {
+            let known = numsift_presets::all().iter().map(|preset| preset.id.as_str());
+            Refusal::rule("preset.id", Rule::one_of(known))
+        })?;
         let Self { name, projects, inputs, contract, .. } = self;
         let choice = Choice { name, projects, inputs, contract };
         let mut config = preset.channel(&choice).map_err(|faults| {
@@ -82,18 +88,33 @@ impl PresetChoice {
                 "projects" | "preset" => format!("preset.{field}"),
                 key => format!("preset.inputs.{key}"),
             };
-            let message = |problem| match problem {
-                InputProblem::Missing => Message::MissingField,
-                InputProblem::WrongForm | InputProblem::Unknown => Message::WrongValue,
-            };
-            let fields = faults.iter().map(|fault| (field(&fault.field), message(fault.problem))).collect();
-            Refusal::Invalid(Message::WrongValue, fields)
+            let message = |fault: &InputFault| (field(&fault.field), message(preset, fault));
+            Refusal::fields(faults.iter().map(message))
         })?;
         to_replay(app, &preset.id, &mut config);
         let mut masked = config.clone();
         masked.take_secrets();
         config.preset = Some(preset.origin(&choice, &masked));
         Ok(config)
+    }
+}
+
+/// What an input of a preset must be.
+fn message(preset: &Preset, fault: &InputFault) -> Message {
+    let input = preset.inputs.iter().find(|input| input.key == fault.field);
+    match (fault.problem, input) {
+        (InputProblem::Missing, _) => Message::MissingField,
+        (InputProblem::Unknown, _) if fault.field == "projects" => {
+            Message::Rule(Rule::some_of(preset.projects()))
+        }
+        (InputProblem::Unknown, _) => Message::UnknownField,
+        (InputProblem::WrongForm, Some(input)) => Message::Rule(match input.kind {
+            InputKind::Choice => Rule::one_of(&input.options),
+            InputKind::Id => Rule::Symbols { least: 1, most: INPUT_CHARS, also: "`-` `_`" },
+            InputKind::Host => Rule::Host,
+            InputKind::Text | InputKind::Secret => Rule::Plain,
+        }),
+        (InputProblem::WrongForm, None) => Message::Rule(Rule::Plain),
     }
 }
 

@@ -14,6 +14,7 @@ use numsift_model::id::{ListId, Uid};
 use numsift_model::limits::{FORM_FIELD, NAME_CHARS, UPLOAD_BYTES};
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::permission::Permission;
+use numsift_model::rule::Rule;
 use numsift_screening::{ListDocument, ListSummary, ReceivedUpload, ScreeningError, Upload, UploadLimits};
 use numsift_store::{ListFilter, Scope, Tx};
 use serde::{Deserialize, Serialize};
@@ -191,14 +192,17 @@ async fn upload(
         match field.name() {
             Some("kind") => {
                 let text = field_text(field).await.map_err(|fault| form_refusal("kind", fault))?;
-                kind =
-                    ListKind::from_word(&text).ok_or_else(|| Refusal::field("kind", Message::WrongValue))?;
+                let kinds = || Rule::one_of(ListKind::ALL.iter().map(|kind| kind.as_str()));
+                kind = ListKind::from_word(&text).ok_or_else(|| Refusal::rule("kind", kinds()))?;
                 may_create(&caller, kind)?;
             }
             Some("name") => {
                 name = field_text(field).await.map_err(|fault| form_refusal("name", fault))?;
-                if name.chars().count() > NAME_CHARS || name.contains('\0') {
-                    return Err(Refusal::field("name", Message::WrongValue));
+                if name.contains('\0') {
+                    return Err(Refusal::field("name", Message::NulCharacter));
+                }
+                if name.chars().count() > NAME_CHARS {
+                    return Err(Refusal::rule("name", Rule::up_to(NAME_CHARS)));
                 }
             }
             Some("file") => {
@@ -233,7 +237,7 @@ fn form_refusal(field: &'static str, fault: FormFault) -> Refusal {
         FormFault::CutOff => Refusal::field(field, Message::BodyCutOff),
         FormFault::TooMany => Refusal::TooLarge("body", Message::TooManyFields),
         FormFault::TooLarge => Refusal::TooLarge(field, Message::FieldTooLong { bytes: FORM_FIELD }),
-        FormFault::NotText => Refusal::field(field, Message::WrongValue),
+        FormFault::NotText => Refusal::field(field, Message::NotUtf8),
     }
 }
 
@@ -447,8 +451,9 @@ struct ListNameRequest {
 /// Checks the name of a list.
 pub fn checked_name(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > NAME_CHARS {
-        return Err(Refusal::field("name", Message::WrongValue));
+    let length = Rule::Chars { least: 1, most: NAME_CHARS };
+    if !length.allows(name) {
+        return Err(Refusal::rule("name", length));
     }
     Ok(name)
 }

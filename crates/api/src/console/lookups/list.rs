@@ -12,6 +12,7 @@ use numsift_model::money::Points;
 use numsift_model::page::Page;
 use numsift_model::permission::Permission;
 use numsift_model::project::Project;
+use numsift_model::rule::Rule;
 use numsift_screening::NumberInfo;
 use numsift_store::{LookupFilter, Tx};
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,7 @@ use crate::console::looks::record_look;
 use crate::console::tasks::project_name;
 use crate::download::{Export, Format, Link, Position, Table, link, send_table};
 use crate::envelope::{Envelope, Reply, ok, page_of, page_size};
-use crate::messages::{Message, decimal};
+use crate::messages::decimal;
 use crate::refusal::Refusal;
 use crate::routing::OpenApiRouter;
 
@@ -77,7 +78,7 @@ impl LookupFilterRequest {
             let text = text.trim();
             let digits = NumberInfo::of(text, None).digits();
             let digits = digits.or_else(|| NumberInfo::of(&format!("+{text}"), None).digits());
-            digits.ok_or_else(|| Refusal::field("number", Message::WrongValue))
+            digits.ok_or_else(|| Refusal::rule("number", Rule::Phone))
         });
         Ok(LookupFilter {
             uid: self.uid,
@@ -158,7 +159,7 @@ async fn list(
 ) -> Reply<LookupListAnswer> {
     let limit = page_of(1, request.size)?.limit;
     let cursor = request.cursor.as_ref().map(|text| text.parse().map(LookupId)).transpose();
-    let cursor = cursor.map_err(|_| Refusal::field("cursor", Message::WrongValue))?;
+    let cursor = cursor.map_err(|_| Refusal::rule("cursor", Rule::Cursor))?;
     let filter = request.filter.checked()?;
     let mut tx = app.store.read().await?;
     let mut found = tx.lookups(caller.scope(), &filter, cursor, limit + 1).await?;

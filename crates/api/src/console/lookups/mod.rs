@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 use axum::Extension;
 use axum::extract::State;
 use numplan::Region;
-use numsift_model::limits::{LOOKUP_NUMBER, LOOKUP_NUMBERS, LOOKUP_PROJECTS};
+use numsift_model::limits::{INPUT_BYTES, LOOKUP_NUMBER, LOOKUP_NUMBERS, LOOKUP_PROJECTS};
 use numsift_model::lookup::{Lookup, LookupState};
 use numsift_model::money::Points;
 use numsift_model::project::Project;
+use numsift_model::rule::Rule;
 use numsift_model::test_number::test_answer;
-use numsift_screening::{AskLookups, AskedNumber, NumberInfo, check_inputs, of_test};
+use numsift_screening::{AskLookups, AskedNumber, InputFault, NumberInfo, check_inputs, nearest, of_test};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tracing::Instrument as _;
@@ -160,10 +161,10 @@ async fn ask(
         return Err(Refusal::field("confirmed", Message::NotConfirmed));
     }
     if request.projects.is_empty() || request.projects.len() > LOOKUP_PROJECTS {
-        return Err(Refusal::field("projects", Message::WrongValue));
+        return Err(Refusal::rule("projects", Rule::Entries { least: 1, most: LOOKUP_PROJECTS }));
     }
     if !(0..=LOOKUP_DAYS).contains(&request.max_age_days) {
-        return Err(Refusal::field("max_age_days", Message::WrongValue));
+        return Err(Refusal::rule("max_age_days", Rule::Whole { least: 0, most: LOOKUP_DAYS }));
     }
     let numbers = parsed(request.numbers, request.country.as_deref())?;
     let projects = known_projects(&app, &request.projects).await?;
@@ -242,15 +243,18 @@ fn of_number(lookups: &[Lookup], digits: u64) -> Option<&Lookup> {
 
 /// Parses the numbers. Refuses repeated ones.
 fn parsed(numbers: Vec<String>, country: Option<&str>) -> Result<Vec<AskedNumber>, Refusal> {
-    let long = |number: &String| number.chars().count() > LOOKUP_NUMBER;
-    if !(1..=LOOKUP_NUMBERS).contains(&numbers.len()) || numbers.iter().any(long) {
-        return Err(Refusal::field("numbers", Message::WrongValue));
+    if !(1..=LOOKUP_NUMBERS).contains(&numbers.len()) {
+        return Err(Refusal::rule("numbers", Rule::Entries { least: 1, most: LOOKUP_NUMBERS }));
+    }
+    let length = Rule::up_to(LOOKUP_NUMBER);
+    if let Some(place) = numbers.iter().position(|number| !length.allows(number)) {
+        return Err(Refusal::rule(format!("numbers[{place}]"), length));
     }
     let country = match country {
         None => None,
         Some(code) => {
             let region = Region::from_code(code).filter(|region| region.code().len() == 2);
-            Some(region.ok_or_else(|| Refusal::field("country", Message::WrongValue))?)
+            Some(region.ok_or_else(|| Refusal::field("country", Message::UnknownCountry))?)
         }
     };
     let number =
@@ -271,10 +275,18 @@ fn with_inputs(
     projects: &[Project],
 ) -> Result<Vec<AskedNumber>, Refusal> {
     if !inputs.is_empty() && inputs.len() != numbers.len() {
-        return Err(Refusal::field("inputs", Message::WrongValue));
+        let most = numbers.len();
+        return Err(Refusal::rule("inputs", Rule::Entries { least: most, most }));
     }
-    for (number, inputs) in numbers.iter_mut().zip(inputs) {
-        check_inputs(projects, &inputs).map_err(|_| Refusal::field("inputs", Message::WrongValue))?;
+    for (place, (number, inputs)) in numbers.iter_mut().zip(inputs).enumerate() {
+        check_inputs(projects, &inputs).map_err(|(name, fault)| {
+            let message = match fault {
+                InputFault::Unneeded => Message::UnknownField,
+                InputFault::NotADay => Message::Rule(Rule::Day),
+                InputFault::NotAText => Message::Rule(Rule::Chars { least: 1, most: INPUT_BYTES }),
+            };
+            Refusal::field(format!("inputs[{place}].{name}"), message)
+        })?;
         number.inputs = inputs;
     }
     Ok(numbers)
@@ -282,13 +294,20 @@ fn with_inputs(
 
 /// Loads the projects. Refuses unknown, disabled and repeated ones.
 async fn known_projects(app: &App, slugs: &[String]) -> Result<Vec<Project>, Refusal> {
-    let wrong = || Refusal::field("projects", Message::WrongValue);
     let mut tx = app.store.read().await?;
     let mut projects: Vec<Project> = Vec::with_capacity(slugs.len());
     for slug in slugs {
-        let project = tx.project(slug).await?.filter(|project| project.enabled).ok_or_else(wrong)?;
-        if projects.len() == LOOKUP_PROJECTS || projects.iter().any(|known| known.slug == project.slug) {
-            return Err(wrong());
+        let Some(project) = tx.project(slug).await?.filter(|project| project.enabled) else {
+            let known = tx.projects().await?;
+            let enabled = known.iter().filter(|project| project.enabled).map(|project| project.slug.as_str());
+            let meant = nearest(slug, enabled).map(str::to_owned);
+            return Err(Refusal::field("projects", Message::NoSuchProject { slug: slug.clone(), meant }));
+        };
+        if projects.len() == LOOKUP_PROJECTS {
+            return Err(Refusal::rule("projects", Rule::Entries { least: 1, most: LOOKUP_PROJECTS }));
+        }
+        if projects.iter().any(|known| known.slug == project.slug) {
+            return Err(Refusal::field("projects", Message::ProjectTwice));
         }
         projects.push(project);
     }
