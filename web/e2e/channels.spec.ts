@@ -303,6 +303,43 @@ test('a channel is created from a preset after a test with one number', async ({
   await expect(row).toContainText('Disabled');
 });
 
+test('a provider that delivers later: the preset is saved, tested, and understood in Japanese', async ({
+  page,
+  context,
+}) => {
+  const name = `later-${unique()}`;
+  await logInAsAdministrator(page, '/channel/list');
+  await page.getByRole('button', { name: 'Presets' }).click();
+  await page.getByRole('button', { name: /^Infobip.*asynchronous/ }).click();
+  await expect(page.getByText('Save the channel before you test it.')).toBeVisible();
+  await page.getByLabel('Base URL').fill('xyz123.api.infobip.com');
+  await page.getByLabel('API key').fill('key-of-the-operator');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Contract reference').fill('C-2026-3');
+  await page.getByLabel('Contract end date').fill('2099-01-01');
+  const trial = page.getByRole('region', { name: 'Test with one number' });
+  await trial.getByLabel('Number').fill('+4915112345678');
+  await trial.getByRole('button', { name: 'Test' }).click();
+  await expect(trial.getByRole('alert')).toContainText('Results are delivered to saved channels only.');
+  await page.getByRole('button', { name: 'Create channel' }).click();
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await row.getByRole('button', { name }).first().click();
+  await trial.getByLabel('Project').selectOption('Live status');
+  await trial.getByLabel('Number').fill('+4915112345678');
+  await trial.getByRole('button', { name: 'Test' }).click();
+  await expect(trial.getByText('Mapped row')).toBeVisible({ timeout: 60_000 });
+  await expect(trial.getByLabel('Raw request')).toContainText('"notifyUrl"');
+  await expect(trial.getByLabel(/^Raw response/).last()).toContainText('"results"');
+
+  await setLanguage(context, 'ja');
+  await page.goto('/channel/list');
+  await page.getByRole('button', { name: 'プリセット' }).click();
+  await page.getByRole('button', { name: /^Infobip.*asynchronous/ }).click();
+  await expect(page.getByLabel('API キー')).toBeVisible();
+  await expect(page.getByText('テストの前にチャネルを保存してください。')).toBeVisible();
+  await expect(page.getByText('Save the channel before you test it.')).toHaveCount(0);
+});
+
 interface FromPreset {
   name: string;
   version: number;

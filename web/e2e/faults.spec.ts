@@ -1,6 +1,6 @@
 /** Small faults that were found by using the console, each of which must not come back. */
 import { mockCall } from './support/mock-calls';
-import { asCaller, customerWithPoints, startTask } from './support/tasks';
+import { asCaller, customerWithPoints, mobiles, savedList, startTask } from './support/tasks';
 import {
   expect,
   logInAsAdministrator,
@@ -89,4 +89,81 @@ test('a notification to everyone is asked about before it is sent', async ({ pag
   // The input is still there, and nobody got it.
   await expect(form.getByRole('textbox', { name: 'Text' })).toHaveValue('Never sent');
   await expect(page.getByRole('row').filter({ hasText: `From ${username}` })).toHaveCount(0);
+});
+
+test('a new task: the first wrong field has the focus at the first click', async ({ page }) => {
+  const { sid } = await customerWithPoints(10);
+  const list = await savedList(sid, 'Focus', mobiles(20));
+  await openAs(page, sid, `/task/new?project=whatsapp&list=${list}&step=start`);
+  await page.getByRole('button', { name: 'Start task' }).click();
+  await expect(page.getByLabel('Purpose')).toBeFocused();
+  await page.keyboard.type('Our own members');
+  await page.getByRole('button', { name: 'Start task' }).click();
+  await expect(page.getByLabel('I confirm that I may lawfully process this list')).toBeFocused();
+});
+
+test('the size applies to date fields and the button of the columns, too', async ({ page }) => {
+  await logInAsNewCustomer(page, '/finance/list');
+  await waitUntilLoaded(page);
+  const heights = async (): Promise<number[]> =>
+    Promise.all(
+      [
+        page.getByRole('textbox', { name: 'From', exact: true }),
+        page.getByRole('button', { name: 'Columns' }),
+        page.getByRole('button', { name: 'Search', exact: true }),
+      ].map(async (field) => Math.round((await field.boundingBox())?.height ?? 0)),
+    );
+  const before = await heights();
+  expect(new Set(before).size, before.join()).toBe(1);
+  await page.getByRole('banner').getByRole('button', { name: 'Size' }).click();
+  await page.getByRole('menuitem', { name: 'Mini' }).click();
+  await expect.poll(async () => (await heights())[0]).toBeLessThan(before[0] ?? 0);
+  const after = await heights();
+  expect(new Set(after).size, after.join()).toBe(1);
+});
+
+test('messages appear at the bottom right and cover neither tabs nor titles', async ({ page }) => {
+  await logInAsNewCustomer(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Size' }).click();
+  await page.getByRole('menuitem', { name: 'Small' }).click();
+  const box = await page.getByText('Switch Size Success').boundingBox();
+  const window = page.viewportSize();
+  expect(box?.x).toBeGreaterThan((window?.width ?? 0) / 2);
+  expect(box?.y).toBeGreaterThan((window?.height ?? 0) * 0.75);
+});
+
+test('input is not lost by Escape and Enter', async ({ page }) => {
+  await logInAsAdministrator(page, '/project/list');
+  await page.getByRole('button', { name: 'New project' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New project' });
+  await dialog.getByLabel('Slug').fill('never-saved');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Slug')).toHaveValue('never-saved');
+});
+
+test('an aggregated task: projects are searched, and the dialog stays open after each choice', async ({
+  page,
+}) => {
+  await logInAsNewCustomer(page, '/agg_task/index');
+  await page.getByRole('button', { name: 'Add project' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('tele');
+  await dialog.getByRole('button', { name: /^Telegram/ }).click();
+  await dialog.getByRole('textbox').fill('viber');
+  await dialog.getByRole('button', { name: /^Viber/ }).click();
+  await expect(page).toHaveURL(/project=telegram.*project=viber/);
+  await expect(dialog.getByText('2 projects selected')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('the audit log names what was done', async ({ page }) => {
+  const { username } = await logInAsAdministrator(page, '/audit/list');
+  await expect(page.getByRole('row').filter({ hasText: username }).first()).toBeVisible();
+  for (const text of await page.getByRole('row').allInnerTexts()) {
+    expect(text).not.toMatch(/\b[a-z_]+\/[a-z][A-Za-z_]+\b/);
+  }
 });

@@ -148,10 +148,12 @@ test.describe('on a phone', () => {
     await setLanguage(context, 'en');
     const { username, password } = await customer(100);
     await logInAs(page, username, password, '/agg_task/index');
+    await page.getByRole('button', { name: 'Add project' }).click();
+    const picker = page.getByRole('dialog', { name: 'Add project' });
     for (const project of ['Number hygiene', 'Telegram']) {
-      await page.getByRole('button', { name: 'Add project' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: project }).click();
+      await picker.getByRole('button', { name: project }).click();
     }
+    await picker.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Waterfall').click();
     // A later step checks only the hits of the step before, unless the user wants otherwise.
     await expect(page.getByText('Only if Number hygiene is Valid').first()).toBeVisible();

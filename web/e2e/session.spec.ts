@@ -25,7 +25,9 @@ test('journey: register with an invite code, log in, reload, log in elsewhere, o
   await expect(page.getByText('Registration complete. Please log in.')).toBeVisible();
 
   await expect(page).toHaveURL(/\/login/);
-  await page.getByLabel('Username').fill(username);
+  // The name is filled in, so the password is all that is missing.
+  await expect(page.getByLabel('Username')).toHaveValue(username);
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import {
   ADMINISTRATOR,
+  asAdministrator,
   callApi,
   CUSTOMER,
   DEMO,
@@ -195,6 +196,19 @@ async function runningTask(page: Page, address: (task: number) => string): Promi
   await waitUntilLoaded(page);
 }
 
+/** The results of a task as everyone with the link sees them. */
+async function sharedResults(page: Page): Promise<void> {
+  const { settings, version } = (await asAdministrator('setting/get', {})) as {
+    settings: object;
+    version: number;
+  };
+  await asAdministrator('setting/save', { version, settings: { ...settings, share_results: true } });
+  busy ??= makeBusy();
+  const { sid, tasks } = await busy;
+  const { token } = await asCaller(sid, 'task/share', { id: tasks.aggregated, days: 1, masked: true });
+  await go(page, `/shared#${String(token)}`);
+}
+
 /** A page whose call is not answered while the screenshot is taken. */
 const waitingFor =
   (call: string, open: (page: Page) => Promise<void>) =>
@@ -268,6 +282,8 @@ async function topUp(page: Page): Promise<void> {
 const SHOTS: readonly Shot[] = [
   { name: 'login', open: (page) => go(page, '/login') },
   { name: 'register', open: (page) => go(page, '/register') },
+  { name: 'new-password', open: (page) => go(page, '/new_password#not-a-link') },
+  { name: 'shared-results', open: sharedResults },
   { name: 'dashboard-admin', open: as('admin', '/dashboard') },
   { name: 'dashboard-new-customer', open: as('new', '/dashboard') },
   { name: 'users', open: as('admin', '/user/list') },
@@ -398,6 +414,24 @@ const SHOTS: readonly Shot[] = [
   { name: 'projects', open: as('admin', '/project/list') },
   { name: 'project-edit', open: opening('/project/list', 'tbody button') },
   { name: 'channels', open: as('admin', '/channel/list') },
+  {
+    name: 'presets',
+    open: async (page) => {
+      await as('admin', '/channel/list')(page);
+      await page.locator('main button:has(.tabler-icon-layout-grid)').click();
+      await waitUntilLoaded(page);
+    },
+  },
+  {
+    name: 'preset-form',
+    open: async (page) => {
+      await as('admin', '/channel/list')(page);
+      await page.locator('main button:has(.tabler-icon-layout-grid)').click();
+      await page.getByRole('button', { name: /^Infobip.*asynchronous/ }).click();
+      await waitUntilLoaded(page);
+    },
+  },
+  { name: 'routing', open: as('admin', '/channel/list?evidence=whatsapp') },
   { name: 'channel-edit', open: as('admin', '/channel/list?edit=demo-batch') },
   { name: 'generate-country-used', open: asBusy('/gen_number/index') },
   { name: 'my-notify', open: as('admin', '/user_info/notify') },

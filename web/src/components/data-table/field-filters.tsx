@@ -64,7 +64,8 @@ export function FieldFilters({ fields, state, onChange }: Props) {
     return (
       <TextInput
         key={name}
-        w={width ?? 140}
+        miw={width ?? 140}
+        classNames={{ input: classes.text ?? '' }}
         aria-label={label}
         placeholder={label}
         title={label}

@@ -10,6 +10,7 @@ import { boot } from '@/lib/boot';
 import { passkeyCode } from '@/lib/passkeys';
 import { login, loginWithPasskey } from '@/lib/session/session';
 import { toast } from '@/lib/toast';
+import { isRecord } from '@/lib/records';
 import { usePageTitle } from '@/lib/use-page-title';
 import { AuthFrame } from './auth-frame';
 import { checkLogin, cleanCode, type LoginForm } from './credentials';
@@ -18,16 +19,21 @@ import { ForgotPassword } from './forgot-password';
 import { PasswordField } from './password-field';
 import classes from './auth.module.css';
 
+/** The name of an account that has just registered. */
+function newName(state: unknown): string {
+  return isRecord(state) && typeof state.username === 'string' ? state.username : '';
+}
+
 /** After login the guard follows `redirect`. */
 export default function LoginPage() {
   const { t } = useTranslation();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   const [busy, setBusy] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   // No form library here, to keep the first page small.
-  const [values, setValues] = useState<LoginForm>({ username: '', password: '', totp: '' });
+  const [values, setValues] = useState<LoginForm>({ username: newName(state), password: '', totp: '' });
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   usePageTitle(t('auth.log_in'));
 

@@ -49,7 +49,8 @@ export default function RegisterPage() {
       await register(values.username, values.password, values.invite_code);
       form.resetDirty();
       toast.success(t('auth.registered'));
-      await navigate(paths.login + search);
+      // The login page fills the name in.
+      await navigate(paths.login + search, { state: { username: values.username.trim() } });
     } catch (reason) {
       toast.failure(reason);
       if (reason instanceof ApiError) form.setErrors({ ...reason.fields });

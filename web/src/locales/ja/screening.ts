@@ -299,6 +299,8 @@ export const screening: MessagesOf<'screening'> = {
     one_more: 'もう 1 つプロジェクトを追加してください。',
     add: 'プロジェクトを追加',
     search: 'プロジェクトを検索',
+    picked_other: '{{count}} 件のプロジェクトを選択中',
+    done: '完了',
     up: '{{name}} を上へ',
     down: '{{name}} を下へ',
     remove: '{{name}} を外す',

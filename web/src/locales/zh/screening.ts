@@ -293,6 +293,8 @@ export const screening = {
     one_more: '请再添加一个项目。',
     add: '添加项目',
     search: '查找项目',
+    picked_other: '已选 {{count}} 个项目',
+    done: '完成',
     up: '上移 {{name}}',
     down: '下移 {{name}}',
     remove: '移除 {{name}}',

@@ -130,9 +130,11 @@ export function PlanBuilder({ catalogue, plan, onChange: setPlan }: Props) {
           projects={offered(catalogue).filter(
             ({ slug }) => !plan.checks.some(({ project }) => project === slug),
           )}
+          picked={plan.checks.length}
           onPick={(slug) => {
             setPlan(addStep(plan, slug, hitOf));
-            setPicking(false);
+            // It stays open for the next one while there may be more.
+            if (plan.checks.length + 1 >= MAX_CHECKS) setPicking(false);
           }}
           onClose={() => setPicking(false)}
         />

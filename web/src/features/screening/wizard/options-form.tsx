@@ -47,6 +47,7 @@ export function OptionsForm({ list, draft, onDraft, problems, refused }: Props) 
           label={t('screening.options.confirmed')}
           checked={draft.confirmed_for === list.id}
           error={errorOf('confirmed')}
+          aria-invalid={errorOf('confirmed') ? true : undefined}
           onChange={(event) => onDraft({ confirmed_for: event.currentTarget.checked ? list.id : null })}
         />
         <Switch
