@@ -40,7 +40,8 @@ lay_out() {
     install -m 0644 README.md SECURITY.md docs/*.md "$doc"
     install -m 0644 CHANGELOG.md "$doc"
     gzip --best --no-name "$doc/CHANGELOG.md"
-    install -m 0644 deploy/numsift.env.example deploy/proxy/* "$doc/examples"
+    install -m 0644 deploy/numsift.env.example deploy/proxy/* deploy/prometheus/alerts.yml "$doc/examples"
+    install -D -m 0644 --target-directory "$doc/examples/grafana" deploy/grafana/*
 }
 
 units() { # units FOLDER PREFIX: the systemd units for a binary in PREFIX/bin

@@ -79,6 +79,9 @@ if [ -x "$root/usr/bin/man" ]; then
 fi
 in_root bash -n /usr/share/bash-completion/completions/numsift || fail "bash completions"
 in_root numsift --version > /dev/null
+for sample in nginx.conf Caddyfile numsift.env.example alerts.yml grafana/overview.json; do
+    in_root test -s "/usr/share/doc/numsift/examples/$sample" || fail "no sample $sample"
+done
 in_root dpkg --verify numsift || fail "dpkg --verify"
 
 echo "starting"
