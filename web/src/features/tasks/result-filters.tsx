@@ -147,6 +147,7 @@ function TextFilter({ label, inputMode, applied, onApply }: TextFilterProps) {
   return (
     <form role="search" aria-label={label} onSubmit={search} style={{ display: 'contents' }}>
       <TextInput
+        classNames={{ input: classes.filter ?? '' }}
         aria-label={label}
         placeholder={label}
         inputMode={inputMode}
