@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../src/config/constants';
 import {
   logInAsNewCustomer,
   expect,
   navigateTo,
+  openAs,
   setLanguage,
   waitUntilLoaded,
   test,
@@ -10,7 +12,7 @@ import {
 } from './support/test';
 
 const WIDTHS = [1440, 1024, 390];
-const PUBLIC_PAGES = ['/login', '/register'];
+const PUBLIC_PAGES = ['/login', '/register', '/new_password#no-such-link', '/shared#no-such-link'];
 const PAGES = [
   '/dashboard',
   '/roles',
@@ -28,35 +30,68 @@ const PAGES = [
   '/agg_task/index',
   '/list/list',
 ];
+const STAFF_PAGES = [
+  '/user/list',
+  '/role/list',
+  '/invite/list',
+  '/project/list',
+  '/channel/list',
+  '/channel/list?evidence=whatsapp',
+  '/channel/list?edit=demo-batch',
+  '/recharge/getWallet',
+  '/recharge/deposits',
+  '/notify/manage',
+  '/audit/list',
+  '/setting/edit',
+  '/system/setup',
+  '/system/health',
+  '/lookup/list',
+];
 const WITHOUT_SHELL = ['/404', '/401'];
+
+/** Looks at a page in every width. */
+async function check(page: Page, address: string): Promise<void> {
+  await waitUntilLoaded(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width}`)
+      .toBeLessThanOrEqual(width);
+  }
+}
 
 for (const language of LANGUAGES) {
   test(`no page is wider than the window: ${language}`, async ({ page, context }) => {
-    // Eighteen pages in three widths.
+    // Twenty pages in three widths.
     test.slow();
     await setLanguage(context, language);
-    const check = async (address: string): Promise<void> => {
-      await waitUntilLoaded(page);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width}`)
-          .toBeLessThanOrEqual(width);
-      }
-    };
     for (const address of PUBLIC_PAGES) {
       await page.goto(address);
-      await check(address);
+      await check(page, address);
     }
     await logInAsNewCustomer(page);
     for (const address of PAGES) {
       await visit(page, address);
-      await check(address);
+      await check(page, address);
     }
     for (const address of WITHOUT_SHELL) {
       await navigateTo(page, address);
       await expect(page.locator('[data-open-page]')).toHaveCount(0);
-      await check(address);
+      await check(page, address);
+    }
+  });
+
+  test(`no page of staff is wider than the window: ${language}`, async ({
+    page,
+    context,
+    administratorSid,
+  }) => {
+    test.slow();
+    await setLanguage(context, language);
+    await openAs(page, administratorSid, '/dashboard');
+    for (const address of ['/dashboard', ...STAFF_PAGES]) {
+      await visit(page, address);
+      await check(page, address);
     }
   });
 }

@@ -138,7 +138,7 @@ async function makeBusy(): Promise<Busy> {
     { project: 'telegram', condition },
     { project: 'viber', condition: { ...condition, step: 1, statuses: ['active'] } },
   ];
-  const aggregated = await startPlan(sid, 'waterfall', checks, 'Spring campaign', 400);
+  const aggregated = await startPlan(sid, 'waterfall', checks, 'Members, step by step', 400);
   const unknown = await startTask(sid, await halfKnownProject(), 'Partly unknown', 300);
   const paused = await startTask(sid, await slowProject(), 'A long one', 4000);
   // First, because it would keep the workers busy.

@@ -15,6 +15,9 @@ export interface FilterField {
   width?: number;
 }
 
+/** As wide as the placeholder, which is the only label that is seen. */
+const AS_PLACEHOLDER = { input: { fieldSizing: 'content', minWidth: '100%', maxWidth: '100%' } } as const;
+
 interface Props {
   fields: readonly FilterField[];
   state: TableState;
@@ -65,7 +68,7 @@ export function FieldFilters({ fields, state, onChange }: Props) {
       <TextInput
         key={name}
         miw={width ?? 140}
-        classNames={{ input: classes.text ?? '' }}
+        styles={AS_PLACEHOLDER}
         aria-label={label}
         placeholder={label}
         title={label}

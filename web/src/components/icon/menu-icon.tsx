@@ -10,24 +10,16 @@ import {
   IconBell,
   IconBrandAmazon,
   IconBrandApple,
-  IconBrandBinance,
-  IconBrandCashapp,
-  IconBrandCoinbase,
   IconBrandFacebook,
   IconBrandInstagram,
-  IconBrandKakaoTalk,
   IconBrandLine,
   IconBrandLinkedin,
   IconBrandMessenger,
   IconBrandPaypal,
   IconBrandPinterest,
-  IconBrandRevolut,
-  IconBrandShopee,
-  IconBrandSignal,
   IconBrandSnapchat,
   IconBrandTelegram,
   IconBrandTiktok,
-  IconBrandViber,
   IconBrandWechat,
   IconBrandWhatsapp,
   IconBrandX,
@@ -72,6 +64,8 @@ import {
   IconWorld,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { loadWithRetry } from '@/lib/load-with-retry';
 
 const ICONS: Readonly<Record<string, TablerIcon>> = {
   'access-point': IconAccessPoint,
@@ -84,24 +78,16 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   bell: IconBell,
   'brand-amazon': IconBrandAmazon,
   'brand-apple': IconBrandApple,
-  'brand-binance': IconBrandBinance,
-  'brand-cashapp': IconBrandCashapp,
-  'brand-coinbase': IconBrandCoinbase,
   'brand-facebook': IconBrandFacebook,
   'brand-instagram': IconBrandInstagram,
-  'brand-kakao-talk': IconBrandKakaoTalk,
   'brand-line': IconBrandLine,
   'brand-linkedin': IconBrandLinkedin,
   'brand-messenger': IconBrandMessenger,
   'brand-paypal': IconBrandPaypal,
   'brand-pinterest': IconBrandPinterest,
-  'brand-revolut': IconBrandRevolut,
-  'brand-shopee': IconBrandShopee,
-  'brand-signal': IconBrandSignal,
   'brand-snapchat': IconBrandSnapchat,
   'brand-telegram': IconBrandTelegram,
   'brand-tiktok': IconBrandTiktok,
-  'brand-viber': IconBrandViber,
   'brand-wechat': IconBrandWechat,
   'brand-whatsapp': IconBrandWhatsapp,
   'brand-x': IconBrandX,
@@ -156,8 +142,40 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   world: IconWorld,
 };
 
-export function MenuIcon({ name, size = 18 }: { name: string | undefined; size?: number }) {
-  const Icon = (name !== undefined && Object.hasOwn(ICONS, name) && ICONS[name]) || IconFileText;
+/** Icons of platforms that the menu rarely shows come later, so that they cost the first page nothing. */
+const LATER = new Set([
+  'brand-binance',
+  'brand-cashapp',
+  'brand-coinbase',
+  'brand-kakao-talk',
+  'brand-revolut',
+  'brand-shopee',
+  'brand-signal',
+  'brand-viber',
+]);
+// An icon that cannot be loaded is no reason for an error.
+const LaterIcon = lazy(async () =>
+  loadWithRetry(() => import('./platform-icon')).catch(() => ({ default: NeutralIcon })),
+);
+
+interface IconProps {
+  name: string;
+  size: number;
+}
+
+function NeutralIcon({ size }: IconProps) {
+  return <IconFileText size={size} stroke={1.6} aria-hidden />;
+}
+
+export function MenuIcon({ name = '', size = 18 }: { name: string | undefined; size?: number }) {
+  if (LATER.has(name)) {
+    return (
+      <Suspense fallback={<NeutralIcon name={name} size={size} />}>
+        <LaterIcon name={name} size={size} />
+      </Suspense>
+    );
+  }
+  const Icon = (Object.hasOwn(ICONS, name) && ICONS[name]) || IconFileText;
   // The icon comes from a fixed set.
   // oxlint-disable-next-line react/static-components
   return <Icon size={size} stroke={1.6} aria-hidden />;

@@ -44,7 +44,7 @@ export function ProjectChoice({ chosen, onChange }: Props) {
                   label={
                     <>
                       {name}{' '}
-                      <Text span size="xs" c="dimmed" className={classes.price}>
+                      <Text span size="xs" c="dimmed" display="inline-block">
                         {usable ? priceText(price) : t('lookups.no_channel')}
                       </Text>
                     </>

@@ -8,7 +8,7 @@ import { PageSkeleton } from '@/components/page/page-skeleton';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useTitle } from '@/lib/i18n/use-title';
 import { formatMoment } from '@/lib/time';
-import { fetchHealth, type Finding, type Health, HEALTH_KEY } from './api/health';
+import { fetchHealth, type Finding, type Health, healthOptions } from './api/health';
 import classes from './health.module.css';
 
 const LOOKS = {
@@ -17,20 +17,17 @@ const LOOKS = {
   failed: { color: 'red', Icon: IconCircleX },
 } as const;
 
-/** What `numsift doctor` finds, for administrators. The server writes the findings in the reader's language. */
+/** What `numsift doctor` finds, for administrators. */
 export default function SystemHealthPage() {
   const { t } = useTranslation();
   const title = useTitle()('system_health');
   const language = useLanguage();
   const queryClient = useQueryClient();
-  const queryKey = [HEALTH_KEY, language];
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => fetchHealth(false, signal),
-  });
+  const options = healthOptions(language);
+  const query = useQuery(options);
   const check = useMutation({
     mutationFn: () => fetchHealth(true),
-    onSuccess: (health) => queryClient.setQueryData(queryKey, health),
+    onSuccess: (health) => queryClient.setQueryData(options.queryKey, health),
   });
   if (query.isPending) return <PageSkeleton />;
   return (

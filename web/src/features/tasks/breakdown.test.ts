@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { carrierNames, carrierShares, statusShares, stepCounts } from './breakdown';
+import { carrierNames, carrierShares, hasReasons, statusShares, stepCounts } from './breakdown';
 
 const breakdown = {
   rows: 10,
@@ -38,6 +38,11 @@ it('lists the remaining carriers last', () => {
 
 it('names carriers as the server does, and keeps the names of others', () => {
   expect(['Small', 'Large', '', 'Gone'].map(carrierNames(breakdown))).toEqual(['小型', 'Large', '', 'Gone']);
+});
+
+it('knows which checks have answers with a reason', () => {
+  expect([0, 1, 2].map((check) => hasReasons(breakdown, check))).toEqual([true, false, false]);
+  expect(hasReasons(undefined, 0)).toBe(false);
 });
 
 it('counts checked numbers and hits of a waterfall step', () => {

@@ -50,6 +50,13 @@ export function carrierShares({ by_carrier: rows }: Breakdown): readonly Share[]
   return [...shares.filter(({ name }) => name !== ''), ...shares.filter(({ name }) => name === '')];
 }
 
+/** Whether a check has answers with a reason: unknown and skipped ones. */
+export function hasReasons(breakdown: Breakdown | undefined, check: number): boolean {
+  return (breakdown?.by_status ?? []).some(
+    (row) => row.check === check && row.count > 0 && statusTone(row.status) === 'none',
+  );
+}
+
 /** Reads the names of carriers, as charts and filters show them. */
 export function carrierNames({ by_carrier: rows }: Breakdown): (carrier: string) => string {
   const names = new Map(rows.map(({ carrier, name }) => [carrier, name]));

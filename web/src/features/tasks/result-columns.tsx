@@ -5,21 +5,20 @@ import { StatusBadge } from '@/components/screening/status-badge';
 import { withLabel } from '@/lib/i18n/phrases';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
-import type { ResultRow, TaskView } from '@/lib/screening/types';
+import type { Breakdown, ResultRow, TaskView } from '@/lib/screening/types';
 import { formatMoment } from '@/lib/time';
+import { hasReasons } from './breakdown';
 import { statusName } from './result-filter';
 
-/**
- * The columns of an export, with the number first and the columns of the upload last. `fields` are the names of the
- * answers' fields, by check.
- */
+/** The columns of an export, with the number first and the columns of the upload last. */
 export function useResultColumns(
   task: TaskView,
-  fields: readonly (readonly string[])[],
+  breakdown: Breakdown | undefined,
 ): readonly Column<ResultRow>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const labels = useLabels();
+  const fields = breakdown?.fields ?? [];
   const several = task.checks.length > 1;
   /** The title of a column of a check. */
   const of = (index: number, title: string) =>
@@ -64,6 +63,8 @@ export function useResultColumns(
         {
           id: `${project}_reason`,
           title: of(index, t('tasks.reason')),
+          // Definite answers have none.
+          optional: !hasReasons(breakdown, index),
           cell: (row: ResultRow) => {
             const reason = check(row)?.reason;
             return reason ? <TruncatedText text={labels.reason(reason)} /> : '—';

@@ -11,6 +11,9 @@ import { carrierNames } from './breakdown';
 import { chosen, columnName, statusName, toggled } from './result-filter';
 import classes from './tasks.module.css';
 
+/** As wide as the placeholder. */
+const AS_PLACEHOLDER = { input: { fieldSizing: 'content', minWidth: '100%', maxWidth: '100%' } } as const;
+
 interface Props {
   task: TaskView;
   /** Names the carriers. */
@@ -147,6 +150,7 @@ function TextFilter({ label, inputMode, applied, onApply }: TextFilterProps) {
   return (
     <form role="search" aria-label={label} onSubmit={search} style={{ display: 'contents' }}>
       <TextInput
+        styles={AS_PLACEHOLDER}
         aria-label={label}
         placeholder={label}
         inputMode={inputMode}

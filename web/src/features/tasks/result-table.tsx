@@ -49,7 +49,7 @@ export function ResultTable({ task, breakdown, rules, state, onChange }: Props) 
       <DataTable
         name="task-results"
         label={t('tasks.results')}
-        columns={useResultColumns(task, breakdown?.fields ?? [])}
+        columns={useResultColumns(task, breakdown)}
         rowKey={({ row, e164 }) => `${row}/${e164}`}
         query={query}
         rules={rules}

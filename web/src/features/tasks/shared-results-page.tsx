@@ -62,7 +62,7 @@ function Shared({ token }: { token: string }) {
   if (query.isError) {
     const refused = query.error instanceof ApiError && query.error.fields.token !== undefined;
     return refused ? (
-      <EmptyState title={t('sharing.gone')} hint={t('sharing.gone_hint')} />
+      <EmptyState wholePage title={t('sharing.gone')} hint={t('sharing.gone_hint')} />
     ) : (
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     );
