@@ -209,7 +209,8 @@ impl From<ScreeningError> for Problem {
         }
         let detail = match &error {
             ScreeningError::NotFound => Some("there is no such task".to_owned()),
-            ScreeningError::Ledger(_) | ScreeningError::Files(_) => None,
+            // A rule is said without the field, which has another name here than in the console.
+            ScreeningError::Wrong(..) | ScreeningError::Ledger(_) | ScreeningError::Files(_) => None,
             error => Some(match error.intake_code() {
                 Some(code) => format!("the file cannot be read: {code}"),
                 None => error.to_string(),
@@ -217,10 +218,12 @@ impl From<ScreeningError> for Problem {
         };
         let goes_on = matches!(error, ScreeningError::Settling);
         let mut problem = Self { goes_on, ..Self::from(Refusal::from(error)) };
+        for error in &mut problem.errors {
+            rename_field(&mut error.pointer);
+        }
         if let Some(detail) = detail.filter(|_| !matches!(problem.code, Code::Internal | Code::Unavailable)) {
             for error in &mut problem.errors {
                 error.detail.clone_from(&detail);
-                rename_field(&mut error.pointer);
             }
             problem.detail = detail;
         }
@@ -317,6 +320,7 @@ mod tests {
             let problem = Problem::from(error);
             assert_eq!(problem.code.as_str(), code, "{problem:?}");
             assert_eq!(problem.errors.first().map(|field| field.pointer.as_str()), pointer, "{problem:?}");
+            assert!(!problem.detail.contains("freshness_days"), "{problem:?}");
         }
     }
 }

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::gate::{CanStartTasks, Key};
 use super::metadata::{self, Metadata};
 use super::once::{self, IdempotencyKey};
-use super::problem::Problem;
+use super::problem::{Code, Problem};
 use super::request::Json;
 use super::task_webhook::TaskWebhook;
 use super::tasks::{self, NewStart, TaskObject, visible_task};
@@ -58,6 +58,12 @@ pub async fn rerun(
         metadata::check(metadata)?;
     }
     tasks::check_age(request.max_age_days)?;
+    if !task.state.is_over() {
+        return Err(tasks::wrong_state(task.state, "only a task that has ended can be run again"));
+    }
+    if task.progress.unknown == 0 {
+        return Err(Problem::new(Code::TaskState, "the task has no numbers without an answer"));
+    }
     let path = format!("POST /v1/tasks/{}/rerun", task.id);
     let start = |claim| start(&app, &key, task, request, claim);
     once::run(&app, key.account().uid, &name, &[path.as_bytes(), &sent], start).await

@@ -5,13 +5,14 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse as _;
 use axum::response::Response;
 use numsift_model::api_key::OnceClaim;
+use numsift_screening::ScreeningError;
 use serde_json::json;
 
 use super::gate::{CanChangeTasks, Key};
 use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
 use super::request::accepts;
-use super::tasks::{TaskObject, visible_task};
+use super::tasks::{TaskObject, visible_task, wrong_state};
 use crate::app::App;
 
 /// What happens to a task.
@@ -28,6 +29,17 @@ impl Change {
             Self::Pause => "pause",
             Self::Resume => "resume",
             Self::Cancel => "cancel",
+        }
+    }
+}
+
+impl Change {
+    /// Which states allow it.
+    fn allowed(self) -> &'static str {
+        match self {
+            Self::Pause => "only a `running` task can be paused",
+            Self::Resume => "only a `paused` task can be resumed",
+            Self::Cancel => "only a `running` or `paused` task can be cancelled",
         }
     }
 }
@@ -89,15 +101,23 @@ async fn change(
     accepts(headers, "application/json")?;
     let task = visible_task(app, key.scope(), id).await?;
     let skipped = app.screening.results.skipped_numbers(&task).await?;
-    let task = task.id;
+    let (task, state) = (task.id, task.state);
     let path = format!("POST /v1/tasks/{task}/{}", change.word());
     let change = |claim: Option<OnceClaim>| async move {
         let mut tx = app.store.begin().await?;
         let (tasks, scope) = (&app.screening.tasks, key.scope());
-        let task = match change {
-            Change::Pause => tasks.pause(&mut *tx, scope, task).await?,
-            Change::Resume => tasks.resume(&mut *tx, scope, task).await?,
-            Change::Cancel => tasks.cancel_by(&mut *tx, key.account().uid, scope, task).await?,
+        let changed = match change {
+            Change::Pause => tasks.pause(&mut *tx, scope, task).await,
+            Change::Resume => tasks.resume(&mut *tx, scope, task).await,
+            Change::Cancel => tasks.cancel_by(&mut *tx, key.account().uid, scope, task).await,
+        };
+        let task = match changed {
+            // It may have changed since it was read.
+            Err(ScreeningError::WrongState) => {
+                let now = tx.task(scope, task).await?.map_or(state, |task| task.state);
+                return Err(wrong_state(now, change.allowed()));
+            }
+            changed => changed?,
         };
         let detail = json!({ "task": task.id, "name": task.asked.name });
         tx.audit(&key.did(&format!("task/{}", change.word()), app.clock.now(), detail)).await?;

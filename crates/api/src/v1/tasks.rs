@@ -164,6 +164,30 @@ enum StateWord {
     Failed,
 }
 
+impl StateWord {
+    fn of(state: TaskState) -> Self {
+        match state {
+            TaskState::Running => Self::Running,
+            TaskState::Paused => Self::Paused,
+            TaskState::Completed => Self::Done,
+            TaskState::Cancelled | TaskState::Deleted => Self::Cancelled,
+            TaskState::Stopped => Self::Failed,
+        }
+    }
+}
+
+/// The refusal of a change that the state of a task does not allow. `allowed` says which states do.
+pub fn wrong_state(state: TaskState, allowed: &str) -> Problem {
+    let word = match StateWord::of(state) {
+        StateWord::Running => "running",
+        StateWord::Paused => "paused",
+        StateWord::Done => "done",
+        StateWord::Cancelled => "cancelled",
+        StateWord::Failed => "failed",
+    };
+    Problem::new(Code::TaskState, format!("the task is `{word}`; {allowed}"))
+}
+
 impl TaskObject {
     /// A task of which every check skipped some numbers.
     pub fn of(task: Task, skipped: i64) -> Self {
@@ -172,13 +196,7 @@ impl TaskObject {
         Self {
             id: task.id,
             name: asked.name,
-            state: match task.state {
-                TaskState::Running => StateWord::Running,
-                TaskState::Paused => StateWord::Paused,
-                TaskState::Completed => StateWord::Done,
-                TaskState::Cancelled | TaskState::Deleted => StateWord::Cancelled,
-                TaskState::Stopped => StateWord::Failed,
-            },
+            state: StateWord::of(task.state),
             reason: Some(task.reason).filter(|reason| !reason.is_empty()),
             projects: asked.plan.checks.iter().map(|check| check.project.clone()).collect(),
             checks: asked.plan.checks.into_iter().map(TaskCheck::of).collect(),

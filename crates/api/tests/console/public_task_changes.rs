@@ -199,7 +199,9 @@ async fn a_task_is_paused_and_resumed_once(app: &TestApp) {
     let (_, _, secret) = with_key(app, "ann", &ALL).await;
     let id = started(app, &secret, &task(&json!({}))).await["id"].clone();
     let (pause, resume) = (format!("/v1/tasks/{id}/pause"), format!("/v1/tasks/{id}/resume"));
-    assert_eq!(problem(&post(app, &resume, &secret, &json!({}), None).await), "task-state");
+    let early = post(app, &resume, &secret, &json!({}), None).await;
+    assert_eq!(problem(&early), "task-state");
+    assert_eq!(early.json()["detail"], "the task is `running`; only a `paused` task can be resumed");
     let paused = post(app, &pause, &secret, &json!({}), Some("p")).await;
     assert_eq!((paused.status, &paused.json()["state"]), (StatusCode::OK, &json!("paused")));
     assert_eq!(post(app, &pause, &secret, &json!({}), Some("p")).await.body, paused.body);
@@ -210,6 +212,13 @@ async fn a_task_is_paused_and_resumed_once(app: &TestApp) {
     assert_eq!(post(app, &resume, &secret, &json!({}), None).await.json()["state"], "running");
     app.screening.run_until_idle().await.unwrap();
     assert_eq!(get(app, &format!("/v1/tasks/{id}"), &secret).await.json()["state"], "done");
+    for (change, detail) in [
+        ("pause", "the task is `done`; only a `running` task can be paused"),
+        ("cancel", "the task is `done`; only a `running` or `paused` task can be cancelled"),
+    ] {
+        let late = post(app, &format!("/v1/tasks/{id}/{change}"), &secret, &json!({}), None).await;
+        assert_eq!((problem(&late).as_str(), &late.json()["detail"]), ("task-state", &json!(detail)));
+    }
 }
 
 async fn a_deleted_task_is_gone(app: &TestApp) {
@@ -276,6 +285,7 @@ async fn unknown_numbers_are_checked_again(app: &TestApp) {
     app.screening.run_until_idle().await.unwrap();
     let none = post(app, &format!("/v1/tasks/{all_known}/rerun"), &secret, &json!({}), None).await;
     assert_eq!(problem(&none), "task-state");
+    assert_eq!(none.json()["detail"], "the task has no numbers without an answer");
 }
 
 async fn only_the_owner_changes_a_task(app: &TestApp) {

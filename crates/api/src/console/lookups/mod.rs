@@ -248,7 +248,9 @@ fn parsed(numbers: Vec<String>, country: Option<&str>) -> Result<Vec<AskedNumber
     }
     let length = Rule::up_to(LOOKUP_NUMBER);
     if let Some(place) = numbers.iter().position(|number| !length.allows(number)) {
-        return Err(Refusal::rule(format!("numbers[{place}]"), length));
+        // The page has one field for all of them.
+        let fields = ["numbers".to_owned(), format!("numbers[{place}]")];
+        return Err(Refusal::fields(fields.map(|field| (field, Message::Rule(length.clone())))));
     }
     let country = match country {
         None => None,
@@ -285,7 +287,8 @@ fn with_inputs(
                 InputFault::NotADay => Message::Rule(Rule::Day),
                 InputFault::NotAText => Message::Rule(Rule::Chars { least: 1, most: INPUT_BYTES }),
             };
-            Refusal::field(format!("inputs[{place}].{name}"), message)
+            let fields = ["inputs".to_owned(), format!("inputs[{place}].{name}")];
+            Refusal::fields(fields.map(|field| (field, message.clone())))
         })?;
         number.inputs = inputs;
     }
