@@ -13,7 +13,7 @@ const MAX_KEY: usize = 60;
 const REMEMBERED: usize = 512;
 
 /// Fewest digits of a value without a name that may be a phone number.
-const MIN_UNNAMED: usize = 8;
+pub(crate) const MIN_UNNAMED: usize = 8;
 
 /// What stands in front of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -71,6 +71,8 @@ pub(crate) struct TextGuess {
 struct Pieces {
     entries: Vec<String>,
     numbers: usize,
+    /// Entries that are no numbers and have names of something else.
+    named: usize,
     /// Digits that belong to numbers.
     covered: usize,
     /// Digits next to numbers that belong to no number.
@@ -80,11 +82,14 @@ struct Pieces {
 /// The pieces of lines that are numbers or should be.
 fn pieces(lines: &[&str], search: Search, region: Option<Region>) -> Pieces {
     let options = Options { default_region: region, repair: true };
-    let (mut all, mut numbers, mut covered, mut torn) = (Vec::new(), 0, 0, 0);
+    let (mut all, mut numbers, mut covered, mut torn, mut named) = (Vec::new(), 0, 0, 0, 0);
     for line in lines {
         let found = line_entries(line, search, options);
         numbers += found.numbers.len();
         torn += found.torn;
+        let is_named =
+            |at: &&std::ops::Range<usize>| matches!(label(line, at.start), Label::Other | Label::Unknown(_));
+        named += found.others.iter().filter(is_named).count();
         let digits =
             |at: &std::ops::Range<usize>| line[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
         covered += found.numbers.iter().map(|(at, _)| digits(at)).sum::<usize>();
@@ -92,7 +97,7 @@ fn pieces(lines: &[&str], search: Search, region: Option<Region>) -> Pieces {
         places.sort_by_key(|at| at.start);
         all.extend(places.into_iter().map(|at| line[at].trim().to_owned()));
     }
-    Pieces { entries: all, numbers, covered, torn }
+    Pieces { entries: all, numbers, named, covered, torn }
 }
 
 /// Guesses the country of the numbers in lines that are not blank.
@@ -121,9 +126,11 @@ pub(crate) fn guess_text(lines: &[&str], search: Search, hints: &Hints, origin: 
         }
         None => likely_region(&sample, search, &evidence, &mut confidence),
     };
-    let Pieces { entries, numbers, .. } = pieces(lines, search, region);
+    let Pieces { entries, numbers, named, .. } = pieces(lines, search, region);
     let valid = if entries.is_empty() { 0.0 } else { super::cells::ratio(numbers, entries.len()) };
-    if valid < super::FEW_VALID && confidence.sure && hints.default_country.is_none() {
+    // Values of other names say nothing about the numbers.
+    let unnamed = super::cells::ratio(numbers, entries.len().saturating_sub(named).max(1));
+    if unnamed < super::FEW_VALID && confidence.sure && hints.default_country.is_none() {
         confidence.because(Why::FewValid, "");
         let code = region.map_or_else(String::new, |region| region.code().to_owned());
         confidence.ask(About::Country, vec![Hints { default_country: Some(code), ..Hints::default() }]);
