@@ -300,6 +300,13 @@ fn is_numbered(line: &str) -> bool {
     (1..=3).contains(&digits) && rest.starts_with([')', '.']) && rest[1..].starts_with([' ', '\t'])
 }
 
+/// Whether a line is an SQL statement that inserts several rows.
+fn is_long_statement(line: &str) -> bool {
+    let start: String = line.trim_start().chars().take(12).collect();
+    start.eq_ignore_ascii_case("insert into ")
+        && line.matches("),(").count() + line.matches("), (").count() > 1
+}
+
 /// Whether a line belongs to an object (JSON). Objects may extend over several lines if the text begins with a bracket.
 fn is_object_line(line: &str, first: &str) -> bool {
     let line = line.trim();
@@ -328,6 +335,10 @@ pub(crate) fn division(text: &[u8]) -> Division {
     let objects = lines.iter().filter(|line| is_object_line(line, lines[0])).count();
     if is_labelled(&lines) {
         return clear(Delimiter::Labelled);
+    }
+    // A statement with many rows on one line has no lines that are rows.
+    if with_digits > 0 && lines.iter().any(|line| is_long_statement(line)) {
+        return clear(Delimiter::Anywhere);
     }
     // Messages and objects have commas, but are no rows.
     if with_digits > 0 && (share(chat, lines.len()) >= 0.25 || share(objects, lines.len()) >= 0.5) {

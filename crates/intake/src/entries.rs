@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use numplan::{NumberType, Options, Region, Verdict, check_with};
 
-use crate::labelled::{Label, continues, label};
+use crate::labelled::{Label, MIN_UNNAMED, continues, label};
 use crate::labels::{code_length, is_card_property, other_value};
 use crate::mapping::Delimiter;
 
@@ -183,13 +183,15 @@ pub(crate) fn line_entries(line: &str, search: Search, options: Options) -> Entr
     found
 }
 
-/// Keeps the numbers after names of phone numbers. What has no name is reported; values of other names are not.
+/// Keeps the numbers after names of phone numbers. What has no name is reported if it is long; values of other names are
+/// not.
 fn labelled(line: &str, found: Entries) -> Entries {
     let mut kept = Entries { torn: found.torn, ..Entries::default() };
     let mut all: Vec<(Range<usize>, Option<Verdict>)> =
         found.numbers.into_iter().map(|(at, verdict)| (at, Some(verdict))).collect();
     all.extend(found.others.into_iter().map(|at| (at, None)));
     all.sort_by_key(|(at, _)| at.start);
+    let digits = |at: &Range<usize>| line[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
     let mut last: Option<(usize, bool)> = None;
     for (at, verdict) in all {
         let before = last.filter(|(end, _)| line.get(*end..at.start).is_some_and(continues));
@@ -202,7 +204,7 @@ fn labelled(line: &str, found: Entries) -> Entries {
         last = Some((at.end, phone));
         match verdict {
             Some(verdict) if phone => kept.numbers.push((at, verdict)),
-            _ if phone || !named => kept.others.push(at),
+            _ if phone || (!named && digits(&at) >= MIN_UNNAMED) => kept.others.push(at),
             _ => {}
         }
     }

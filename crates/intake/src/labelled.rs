@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::entries::{is_invisible, phrases};
+use crate::entries::{digit, is_invisible, phrases};
 use crate::guess::{KeySays, key_says};
 
 /// Longest name, in bytes.
@@ -11,6 +11,9 @@ const MAX_KEY: usize = 60;
 
 /// Names whose meaning is remembered.
 const REMEMBERED: usize = 512;
+
+/// Fewest digits of a value without a name that may be a phone number.
+pub(crate) const MIN_UNNAMED: usize = 8;
 
 /// What stands in front of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,6 +118,8 @@ fn key(text: &str) -> Option<(String, bool, &str)> {
                 | '('
                 | ')'
                 | '='
+                | '&'
+                | '?'
                 | ':'
                 | '，'
                 | '、'
@@ -185,7 +190,9 @@ pub(crate) fn is_labelled(lines: &[&str]) -> bool {
                     false
                 }
                 (_, Label::Missing) => {
-                    missing += 1;
+                    // Few digits are rather a count or a code than a number.
+                    let digits = line[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
+                    missing += usize::from(digits >= MIN_UNNAMED);
                     false
                 }
             };
@@ -221,6 +228,9 @@ mod tests {
             ("<puhelin>@</puhelin>", Label::Phone),
             ("Contact: Sanne de Vries, mobiel @", Label::Phone),
             ("sent [from:INFO] [to:@]", Label::Phone),
+            ("GET /send?phone=1&order_id=@", Label::Other),
+            ("sms_id=4711 recipient=@", Label::Phone),
+            ("sms_id=@", Label::Other),
             ("TEL;VALUE=uri;TYPE=\"voice,cell\":tel:@", Label::Phone),
             ("T: @", Label::Phone),
             ("F: @", Label::Fax),

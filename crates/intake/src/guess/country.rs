@@ -120,19 +120,19 @@ fn kind_weight(kind: NumberType) -> f64 {
 
 /// The fits of a column in the order of their probability: countries, and no country at all.
 ///
-/// `evidence` is what else speaks for a country, as a logarithm.
-pub(crate) fn fits(cells: &[Cell], evidence: &dyn Fn(&str) -> f64) -> Vec<Fit> {
+/// `landlines` is what a list of landlines costs at most. `evidence` is what else speaks for a country, as a logarithm.
+pub(crate) fn fits(cells: &[Cell], landlines: f64, evidence: &dyn Fn(&str) -> f64) -> Vec<Fit> {
     let step = (cells.len() / CELLS).max(1);
     let cells: Vec<&Cell> = cells.iter().step_by(step).take(CELLS).collect();
     let national = cells.iter().filter(|cell| !cell.international).count();
-    let mut fits = vec![fit(&cells, None, evidence)];
+    let mut fits = vec![fit(&cells, None, landlines, evidence)];
     if national > 0 {
         for region in main_regions() {
             let first: Vec<&Cell> =
                 cells.iter().filter(|cell| !cell.international).take(6).copied().collect();
             let options = Options { default_region: Some(region), repair: false };
             if first.iter().any(|cell| cell.check(options).is_valid()) {
-                fits.push(fit(&cells, Some(region), evidence));
+                fits.push(fit(&cells, Some(region), landlines, evidence));
             }
         }
     }
@@ -143,7 +143,7 @@ pub(crate) fn fits(cells: &[Cell], evidence: &dyn Fn(&str) -> f64) -> Vec<Fit> {
 /// The fit of one country.
 pub(crate) fn fit_with(cells: &[Cell], region: Option<Region>) -> Fit {
     let cells: Vec<&Cell> = cells.iter().collect();
-    fit(&cells, region, &|_| 0.0)
+    fit(&cells, region, f64::NEG_INFINITY, &|_| 0.0)
 }
 
 /// The main region of each calling code.
@@ -153,7 +153,7 @@ fn main_regions() -> impl Iterator<Item = Region> {
     })
 }
 
-fn fit(cells: &[&Cell], region: Option<Region>, evidence: &dyn Fn(&str) -> f64) -> Fit {
+fn fit(cells: &[&Cell], region: Option<Region>, landlines: f64, evidence: &dyn Fn(&str) -> f64) -> Fit {
     let options = Options { default_region: region, repair: true };
     let mut found = Counts::default();
     for cell in cells {
@@ -162,6 +162,8 @@ fn fit(cells: &[&Cell], region: Option<Region>, evidence: &dyn Fn(&str) -> f64) 
     let all = cells.len().max(1);
     let independent = |count: usize| ratio(count, 1).min(INDEPENDENT) / ratio(count.max(1), 1);
     let mut score = found.log * independent(found.national)
+        // Landlines are rare in lists, but they stand together.
+        + (found.landlines * independent(found.national)).max(landlines)
         + (found.specific * independent(found.national) * 0.3).clamp(-8.0, 1.0);
     // Zeros are lost in all cells of a column or in none.
     let without_zero = found.without_zero;
@@ -202,6 +204,8 @@ struct Counts {
     mobile: f64,
     without_zero: usize,
     log: f64,
+    /// What the landlines cost.
+    landlines: f64,
     /// How few numbers the country has: weak evidence for it.
     specific: f64,
     likeness: f64,
@@ -239,7 +243,11 @@ impl Counts {
             self.likeness += (random - count + plus).clamp(1.0, 5.0);
             return;
         }
-        self.log += kind_weight(kind);
+        if kind == NumberType::FixedLine {
+            self.landlines += kind_weight(kind);
+        } else {
+            self.log += kind_weight(kind);
+        }
         self.specific += 20.0 - count;
         let own = region.is_some_and(|region| region.country_code() == found.country_code());
         if !own || verdict.is_repaired() {

@@ -19,6 +19,9 @@ const MOST: f64 = 8.0;
 /// What the names of persons say for a language.
 const NAMES: f64 = 2.0;
 
+/// What the common words of a language in free text say for it.
+const COMMON_WORDS: f64 = 3.0;
+
 /// What is known about the origin of a list.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Origin {
@@ -75,6 +78,22 @@ impl Evidence {
         for code in lines.iter().flat_map(|line| code_countries(line)) {
             let known = self.places.entry(code).or_default();
             *known = (*known + 2.0).min(4.0);
+        }
+    }
+
+    /// Adds the languages of the common words of free text.
+    pub(crate) fn read_words(&mut self, lines: &[&str]) {
+        let mut counts: BTreeMap<&'static str, u32> = BTreeMap::new();
+        for word in lines.iter().flat_map(|line| line.split(|character: char| !character.is_alphabetic())) {
+            for language in places::word_languages(word) {
+                *counts.entry(language).or_default() += 1;
+            }
+        }
+        let all: u32 = counts.values().sum();
+        let often = (f64::from(all) / 6.0).min(1.0);
+        for (language, count) in counts {
+            let strength = if language == "en" { 0.5 } else { COMMON_WORDS };
+            self.add_language(language, strength * often * f64::from(count) / f64::from(all));
         }
     }
 
@@ -233,18 +252,23 @@ impl Evidence {
         }
     }
 
-    /// What speaks for a country.
-    pub(crate) fn of(&self, code: &str) -> f64 {
+    /// All that speaks for a country.
+    pub(crate) fn total(&self, code: &str) -> f64 {
         let languages: f64 =
             self.languages.iter().map(|(language, strength)| strength * places::speaks(code, language)).sum();
         let places = self.places.get(code).copied().unwrap_or(0.0);
         let earlier = self.earlier.get(code).copied().unwrap_or(0.0);
-        (languages.min(5.0) + places + earlier).min(MOST)
+        languages.min(5.0) + places + earlier
+    }
+
+    /// What speaks for a country, up to what all evidence may count against the numbers.
+    pub(crate) fn of(&self, code: &str) -> f64 {
+        self.total(code).min(MOST)
     }
 
     /// The country that most speaks for, and how much.
     pub(crate) fn likeliest(&self) -> Option<(&'static str, f64)> {
-        let all = places::known().map(|code| (code, self.of(code)));
+        let all = places::known().map(|code| (code, self.total(code)));
         all.max_by(|one, other| one.1.total_cmp(&other.1))
     }
 

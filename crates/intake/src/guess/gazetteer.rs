@@ -1,4 +1,4 @@
-//! Further cities, provinces and personal names that tell where a list is from.
+//! Further cities and provinces, personal names, and common words, which tell where a list is from.
 
 /// Cities and provinces by country. `|` separates names. A name that several countries have is left out.
 #[rustfmt::skip]
@@ -171,4 +171,28 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("lv", "bērziņš|kalniņš|ozoliņš|jansons|bērziņa|jānis|ilze"),
     ("et", "tamm|saar|sepp|mägi|kask|kukk|rebane"),
     ("sw", "juma|hamisi|rajabu|mwanaisha|salumu|neema|baraka|mushi|mwakyusa"),
+];
+
+/// Common words of free text, by language.
+#[rustfmt::skip]
+pub(super) const COMMON_WORDS: &[(&str, &str)] = &[
+    ("en", "the|and|please|with|call|thanks|from|is|are|you|your|for"),
+    ("de", "der|die|das|und|ist|bitte|mit|für|nicht|unter|auf|ich|sie|hallo|danke|von|bei|oder|ab|uhr|wir|ihre|zum|zur"),
+    ("fr", "le|les|des|pour|avec|une|merci|bonjour|vous|est|votre|au|et|du|je|suis|numéro|sur|nous"),
+    ("es", "el|los|las|para|con|una|por|gracias|hola|llamar|usted|está|del|mi|número|su|favor|se|al|llame"),
+    ("pt", "não|você|obrigado|obrigada|para|com|uma|seu|sua|está|olá|pelo|ao|favor|meu|da|do|em|dos|das|ligar|nº"),
+    ("it", "il|gli|della|per|con|una|grazie|ciao|buongiorno|sono|di|che|del|mio|numero|chiamare|alle"),
+    ("nl", "het|een|van|en|voor|met|niet|bedankt|graag|bel|mijn|nummer|aan|op|is|de|bellen"),
+    ("pl", "nie|jest|proszę|dziękuję|dzień|dobry|oraz|się|mój|numer|do|na|przez|z|w|dla"),
+    ("tr", "ve|bir|için|lütfen|teşekkürler|merhaba|ile|numaram|arayın|bu|saat|beni"),
+    ("sv", "och|det|är|inte|på|tack|hej|för|med|min|ring|till|av|nya"),
+    ("da", "og|det|ikke|på|tak|hej|til|mit|er|ring|med|af|jeg"),
+    ("no", "og|det|ikke|på|takk|hei|til|mitt|er|ring|med|av|jeg"),
+    ("fi", "ja|on|kiitos|hei|minun|numero|soita|ei"),
+    ("cs", "je|na|se|prosím|děkuji|dobrý|den|moje|číslo|volejte|od|nebo"),
+    ("hu", "és|az|hogy|köszönöm|kérem|jó|nem|szám"),
+    ("ro", "și|este|pentru|rog|mulțumesc|bună|numărul|meu|la|sunați"),
+    ("id", "yang|dan|untuk|di|tolong|terima|kasih|dengan|saya|nomor|ini|hubungi"),
+    ("tl", "ang|ng|po|salamat|sa|ko|ito"),
+    ("sw", "na|ya|kwa|asante|namba|yangu|piga|tafadhali"),
 ];

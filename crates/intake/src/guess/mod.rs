@@ -56,6 +56,12 @@ const CODES_ADD: f64 = 0.15;
 /// How much more the other columns say for another country before the choice is asked about, as a logarithm.
 const CONFLICT: f64 = 4.0;
 
+/// Share of numbers that are not valid above which the country is doubtful.
+const MISREAD: f64 = 0.25;
+
+/// What a column of landlines costs at most, as a logarithm, if its name says that it has phone numbers.
+const LANDLINES: f64 = -4.0;
+
 /// Share of valid numbers below which the guess is doubtful.
 const FEW_VALID: f64 = 0.5;
 
@@ -146,6 +152,13 @@ pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Gue
         confidence.because(Why::FewValid, "");
         let rivals = candidates.iter().take(2).map(|candidate| column_hints(candidate, hints)).collect();
         confidence.ask(About::Column, rivals);
+    } else if region.is_some()
+        && hints.default_country.is_none()
+        && confidence.questions.is_empty()
+        && misread_share(&data, place, &by_row) > MISREAD
+    {
+        confidence.because(Why::FewValid, "");
+        confidence.ask(About::Country, likely_countries(&candidates[chosen], &evidence));
     }
     let best = candidates[chosen].score.max(0.1) * number_share;
     Guess {
@@ -182,6 +195,20 @@ fn valid_share(data: &[&[String]], column: usize, by_row: &dyn Fn(&[String]) -> 
     if filled == 0 { 0.0 } else { ratio(valid, filled) }
 }
 
+/// The share of cells without a valid number among those that are as long as phone numbers.
+fn misread_share(data: &[&[String]], column: usize, by_row: &dyn Fn(&[String]) -> Options) -> f64 {
+    let (mut long, mut misread) = (0, 0);
+    for row in data {
+        let Some(cell) = row.get(column) else { continue };
+        let cell = Cell::new(cell);
+        if (8..=14).contains(&cell.digits.len()) {
+            long += 1;
+            misread += usize::from(!cell.check(by_row(row)).is_valid());
+        }
+    }
+    ratio(misread, long.max(1))
+}
+
 /// Rates all columns.
 fn candidates(
     data: &[&[String]],
@@ -195,7 +222,9 @@ fn candidates(
         let column = data.iter().map(|row| row.get(place).map_or("", String::as_str));
         let cells = ColumnCells::of(column);
         let header = names.get(place).map(|name| header(name)).unwrap_or_default();
-        let fits = column_fits(&cells, hints, evidence);
+        let phones = matches!(header.says, Some(Says::Phone | Says::Landline | Says::Fax));
+        let landlines = if phones { LANDLINES } else { f64::NEG_INFINITY };
+        let fits = column_fits(&cells, hints, evidence, landlines);
         let (score, doubtful) = column_score(&cells, header, &fits[0]);
         all.push(Candidate { place, header, score, doubtful, cells, fits });
     }
@@ -235,17 +264,21 @@ fn agree_on_country(candidates: &mut [Candidate]) {
 
 /// Lowers the score of columns with names that are not known, if another column is named after phone numbers.
 fn prefer_named(candidates: &mut [Candidate], names: &[String]) {
-    let phone = |candidate: &Candidate| {
-        matches!(candidate.header.says, Some(Says::Mobile | Says::Phone))
-            && candidate.best().valid >= FEW_VALID
+    let has = |says: &[Says], least: f64| {
+        let is = |candidate: &Candidate| candidate.header.says.is_some_and(|own| says.contains(&own));
+        candidates.iter().any(|candidate| is(candidate) && candidate.best().valid >= least)
     };
-    if !candidates.iter().any(phone) {
+    let loss = if has(&[Says::Mobile, Says::Phone], FEW_VALID) {
+        UNKNOWN_NAME
+    } else if has(&[Says::Number], 0.9) {
+        UNKNOWN_NAME / 2.0
+    } else {
         return;
-    }
+    };
     let has_name = |place: usize| names.get(place).is_some_and(|name| !name.trim().is_empty());
     for candidate in candidates.iter_mut().filter(|candidate| candidate.header.says.is_none()) {
         if has_name(candidate.place) {
-            candidate.score -= UNKNOWN_NAME;
+            candidate.score -= loss;
         }
     }
 }
@@ -286,7 +319,7 @@ fn rate_countries(candidates: &mut [Candidate], evidence: &Evidence) {
 }
 
 /// The fits of a column; only of the given country if there is one.
-fn column_fits(cells: &ColumnCells, hints: &Hints, evidence: &Evidence) -> Vec<Fit> {
+fn column_fits(cells: &ColumnCells, hints: &Hints, evidence: &Evidence, landlines: f64) -> Vec<Fit> {
     if let Some(code) = &hints.default_country {
         return vec![fit_with(&cells.cells, Region::from_code(code))];
     }
@@ -303,7 +336,7 @@ fn column_fits(cells: &ColumnCells, hints: &Hints, evidence: &Evidence) -> Vec<F
         .map(Region::code)
         .collect();
     let all = cells.cells.len().max(1);
-    fits(&cells.cells, &|code| {
+    fits(&cells.cells, landlines, &|code| {
         let same = abroad.iter().filter(|other| **other == code).count();
         evidence.of(code) + 3.0 * (4.0 * ratio(same, all)).min(1.0) * ratio(same, abroad.len().max(1))
     })
@@ -456,23 +489,35 @@ fn explain(
     if let Some((rival, _)) = best.rival().filter(|(_, lead)| *lead < CLEAR_COUNTRY) {
         confidence.because(Why::OtherCountryLikely, rival.region.map_or("", Region::code));
         confidence.ask(About::Country, country_options(best, rival));
-    } else if let Some(other) = conflict(best, evidence) {
+    } else if let Some(other) = conflict(&best.cells, fit.region, evidence) {
         confidence.because(Why::OtherCountryLikely, other);
-        let options =
-            [code, other].map(|code| Hints { default_country: Some(code.to_owned()), ..Hints::default() });
-        confidence.ask(About::Country, options.to_vec());
+        confidence.ask(About::Country, countries([code, other]));
     }
 }
 
+/// Answers that select these countries.
+fn countries(codes: [&str; 2]) -> Vec<Hints> {
+    codes.map(|code| Hints { default_country: Some(code.to_owned()), ..Hints::default() }).to_vec()
+}
+
+/// The country of a column and the likeliest other one.
+fn likely_countries(best: &Candidate, evidence: &Evidence) -> Vec<Hints> {
+    let code = |fit: &Fit| fit.region.map_or("", Region::code);
+    let first = code(best.best());
+    let likeliest = evidence.likeliest().map(|(code, _)| code).filter(|code| *code != first);
+    let next = best.fits[1..].iter().map(code).find(|code| *code != first);
+    countries([first, likeliest.or(next).unwrap_or("")])
+}
+
 /// The country that everything but the numbers speaks for, if the numbers are from another one.
-fn conflict(best: &Candidate, evidence: &Evidence) -> Option<&'static str> {
-    let region = best.best().region?;
-    if best.cells.cells.iter().filter(|cell| !cell.international).count() * 5 < best.cells.cells.len() {
+fn conflict(cells: &ColumnCells, region: Option<Region>, evidence: &Evidence) -> Option<&'static str> {
+    let region = region?;
+    if cells.cells.iter().filter(|cell| !cell.international).count() * 5 < cells.cells.len() {
         return None;
     }
     let (other, strength) = evidence.likeliest()?;
     let same = Region::from_code(other).is_some_and(|other| other.country_code() == region.country_code());
-    (!same && strength - evidence.of(region.code()) > CONFLICT).then_some(other)
+    (!same && strength - evidence.total(region.code()) > CONFLICT).then_some(other)
 }
 
 fn explain_column(confidence: &mut Confidence, candidates: &[Candidate], hints: &Hints, names: &[String]) {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use numplan::{Lang, Region};
 
-use super::gazetteer::{CITIES, NAMES};
+use super::gazetteer::{CITIES, COMMON_WORDS, NAMES};
 
 /// What is known about a country: code, three-letter code, native names, cities, currency, languages, and how
 /// common its lists are. `|` separates values.
@@ -241,6 +241,13 @@ pub(crate) fn with_city(text: &str) -> Option<&'static str> {
     }
     let first = text.split([',', ' ', '-']).next()?;
     (first.chars().count() > 3).then(|| cities.get(first).copied()).flatten()
+}
+
+/// The languages in which a word is a common one.
+pub(crate) fn word_languages(word: &str) -> impl Iterator<Item = &'static str> {
+    let word = word.to_lowercase();
+    let languages = COMMON_WORDS.iter().filter(move |(_, words)| words.split('|').any(|known| known == word));
+    languages.map(|(language, _)| *language)
 }
 
 /// The languages in which a word of a cell is a common personal name.

@@ -33,6 +33,22 @@ fn repeated_words(lines: &[&str]) -> Vec<String> {
     counts.into_keys().take(80).map(str::to_owned).collect()
 }
 
+/// The words of a line; a sign of a currency belongs to the amount after it.
+fn words(line: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for word in line.split([' ', ',', '\t', ':']) {
+        let amount = word.starts_with(|character: char| character.is_ascii_digit());
+        let currency = |last: &&mut String| {
+            last.ends_with(['$', '€', '£', '₹', '₺', '₽', '₩', '₫', '₴', '₦', '₱', '₪', '฿'])
+        };
+        match all.last_mut().filter(|_| amount).filter(currency) {
+            Some(last) => last.push_str(word),
+            None => all.push(word.to_owned()),
+        }
+    }
+    all
+}
+
 /// Words of the first lines without digits: titles, and the names of columns.
 fn first_words(lines: &[&str]) -> impl Iterator<Item = String> {
     let titles =
@@ -55,6 +71,8 @@ pub(crate) struct TextGuess {
 struct Pieces {
     entries: Vec<String>,
     numbers: usize,
+    /// Entries that are no numbers and have names of something else.
+    named: usize,
     /// Digits that belong to numbers.
     covered: usize,
     /// Digits next to numbers that belong to no number.
@@ -64,11 +82,14 @@ struct Pieces {
 /// The pieces of lines that are numbers or should be.
 fn pieces(lines: &[&str], search: Search, region: Option<Region>) -> Pieces {
     let options = Options { default_region: region, repair: true };
-    let (mut all, mut numbers, mut covered, mut torn) = (Vec::new(), 0, 0, 0);
+    let (mut all, mut numbers, mut covered, mut torn, mut named) = (Vec::new(), 0, 0, 0, 0);
     for line in lines {
         let found = line_entries(line, search, options);
         numbers += found.numbers.len();
         torn += found.torn;
+        let is_named =
+            |at: &&std::ops::Range<usize>| matches!(label(line, at.start), Label::Other | Label::Unknown(_));
+        named += found.others.iter().filter(is_named).count();
         let digits =
             |at: &std::ops::Range<usize>| line[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
         covered += found.numbers.iter().map(|(at, _)| digits(at)).sum::<usize>();
@@ -76,7 +97,7 @@ fn pieces(lines: &[&str], search: Search, region: Option<Region>) -> Pieces {
         places.sort_by_key(|at| at.start);
         all.extend(places.into_iter().map(|at| line[at].trim().to_owned()));
     }
-    Pieces { entries: all, numbers, covered, torn }
+    Pieces { entries: all, numbers, named, covered, torn }
 }
 
 /// Guesses the country of the numbers in lines that are not blank.
@@ -90,13 +111,13 @@ pub(crate) fn guess_text(lines: &[&str], search: Search, hints: &Hints, origin: 
             size <= SAMPLE || size == line.len()
         })
         .collect();
-    let rows: Vec<Vec<String>> =
-        sample.iter().map(|line| line.split([' ', ',', '\t', ':']).map(str::to_owned).collect()).collect();
+    let rows: Vec<Vec<String>> = sample.iter().map(|line| words(line)).collect();
     let rows: Vec<&[String]> = rows.iter().map(Vec::as_slice).collect();
     let mut words = repeated_words(&sample);
     words.extend(first_words(&sample));
     let mut evidence = Evidence::collect(&words, &rows, origin, hints);
     evidence.read_codes(&sample);
+    evidence.read_words(&sample);
     let mut confidence = Confidence { sure: true, ..Confidence::default() };
     let region = match &hints.default_country {
         Some(code) => {
@@ -105,9 +126,11 @@ pub(crate) fn guess_text(lines: &[&str], search: Search, hints: &Hints, origin: 
         }
         None => likely_region(&sample, search, &evidence, &mut confidence),
     };
-    let Pieces { entries, numbers, .. } = pieces(lines, search, region);
+    let Pieces { entries, numbers, named, .. } = pieces(lines, search, region);
     let valid = if entries.is_empty() { 0.0 } else { super::cells::ratio(numbers, entries.len()) };
-    if valid < super::FEW_VALID && confidence.sure && hints.default_country.is_none() {
+    // Values of other names say nothing about the numbers.
+    let unnamed = super::cells::ratio(numbers, entries.len().saturating_sub(named).max(1));
+    if unnamed < super::FEW_VALID && confidence.sure && hints.default_country.is_none() {
         confidence.because(Why::FewValid, "");
         let code = region.map_or_else(String::new, |region| region.code().to_owned());
         confidence.ask(About::Country, vec![Hints { default_country: Some(code), ..Hints::default() }]);
@@ -146,6 +169,11 @@ fn abroad(sample: &[&str], search: Search) -> BTreeSet<u16> {
         return BTreeSet::new();
     }
     codes
+}
+
+/// The pieces under the division that explains most.
+fn seen_cells(seen: &[Pieces]) -> ColumnCells {
+    ColumnCells::of(seen.iter().take(1).flat_map(|pieces| pieces.entries.iter().map(String::as_str)))
 }
 
 /// The country under which the text is divided best.
@@ -190,7 +218,13 @@ fn likely_region(
     // Divisions that explain the most digits with the fewest numbers come first; the countries are compared on them.
     seen.sort_by_key(|pieces| (std::cmp::Reverse(pieces.covered), pieces.numbers));
     let least_torn = seen.iter().map(|pieces| pieces.torn).min().unwrap_or(0);
-    for Pieces { entries, torn, numbers, .. } in seen.iter().take(4) {
+    // The country that everything else speaks for is compared, too, even if it explains fewer digits.
+    let likeliest = evidence.likeliest().and_then(|(code, _)| Region::from_code(code)).map(Some);
+    let likeliest = likeliest.filter(|region| allowed(*region)).map(|region| pieces(sample, search, region));
+    let further = likeliest.iter().filter(|likely| {
+        likely.numbers > 0 && !seen.iter().take(4).any(|known| known.entries == likely.entries)
+    });
+    for Pieces { entries, torn, numbers, .. } in seen.iter().take(4).chain(further) {
         // Shorter numbers are likelier by themselves, so the digits that they leave are a cost.
         let torn = super::cells::ratio(torn - least_torn, (*numbers).max(1));
         let torn = torn * super::cells::ratio(*numbers, 1).min(INDEPENDENT);
@@ -203,7 +237,7 @@ fn likely_region(
             .map(Region::code)
             .collect();
         found.extend(
-            fits(&cells.cells, &|code| {
+            fits(&cells.cells, f64::NEG_INFINITY, &|code| {
                 let same = abroad.iter().filter(|other| **other == code).count();
                 evidence.of(code) + 3.0 * super::cells::ratio(same, abroad.len().max(1))
             })
@@ -234,6 +268,9 @@ fn likely_region(
         confidence.because(Why::OtherCountryLikely, code(rival));
         let option = |fit: &Fit| Hints { default_country: Some(code(fit).to_owned()), ..Hints::default() };
         confidence.ask(About::Country, vec![option(&best), option(rival)]);
+    } else if let Some(other) = super::conflict(&seen_cells(&seen), best.region, evidence) {
+        confidence.because(Why::OtherCountryLikely, other);
+        confidence.ask(About::Country, super::countries([code(&best), other]));
     }
     best.region
 }

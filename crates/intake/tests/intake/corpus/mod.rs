@@ -6,6 +6,7 @@ mod further;
 mod lists;
 mod records;
 mod samples;
+mod strangers;
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -152,6 +153,11 @@ fn lists_written_by_hand_are_read_right_or_asked_about() {
 #[test]
 fn lists_of_programs_and_countries_are_read_right_or_asked_about() {
     rates(written("further", further::FURTHER));
+}
+
+#[test]
+fn lists_of_strangers_are_read_right_or_asked_about() {
+    rates(written("stranger", strangers::STRANGERS));
 }
 
 /// The preview and the analysis never disagree about the same file: the share of valid numbers that is shown
