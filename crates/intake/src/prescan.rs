@@ -261,7 +261,7 @@ mod tests {
         let mut scan = PartScan::default();
         for _ in 0..2 {
             scan.start_part();
-            scan.piece(&b"<x:row/>".repeat(MAX_ROWS as usize)).unwrap();
+            scan.piece(&b"<x:row/>".repeat(usize::try_from(MAX_ROWS).unwrap())).unwrap();
         }
         assert!(matches!(scan.piece(b"<row r='1'>"), Err(IntakeError::TooManyParts { .. })));
     }

@@ -2,6 +2,8 @@
 
 mod table;
 
+use std::sync::OnceLock;
+
 use self::table::{ORIGINS, SECONDARY, WORDS};
 
 /// What the header of a column says about it.
@@ -100,6 +102,44 @@ pub(crate) fn origins(name: &str) -> &'static [&'static str] {
 /// Longest text that can be a header.
 const MAX_HEADER: usize = 60;
 
+/// A word of headers, as it is compared.
+struct Word {
+    text: &'static str,
+    length: usize,
+    latin: bool,
+    /// The words of a phrase, with spaces around them.
+    phrase: Option<String>,
+    language: &'static str,
+    says: Says,
+}
+
+impl Word {
+    fn new(text: &'static str, language: &'static str, says: Says) -> Self {
+        let phrase = text.contains([' ', '-', '.']);
+        Self {
+            text,
+            length: text.chars().count(),
+            latin: text.chars().all(|character| character.is_ascii() || character < '\u{250}'),
+            phrase: phrase.then(|| format!(" {} ", tokens(text).join(" "))),
+            language,
+            says,
+        }
+    }
+}
+
+/// The words that say what a column has, and those that make it a secondary one. Prepared once: headers and cells are compared
+/// with each of them.
+fn words() -> &'static (Vec<Word>, Vec<Word>) {
+    static ALL: OnceLock<(Vec<Word>, Vec<Word>)> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = Vec::new();
+        for (language, says, words) in WORDS {
+            all.extend(words.iter().map(|word| Word::new(word, language, *says)));
+        }
+        (all, SECONDARY.iter().map(|word| Word::new(word, "", Says::Other)).collect())
+    })
+}
+
 /// What a header says.
 pub(crate) fn header(name: &str) -> Header {
     let name = name.trim();
@@ -109,29 +149,27 @@ pub(crate) fn header(name: &str) -> Header {
     let tokens = tokens(name);
     let joined = format!(" {} ", tokens.join(" "));
     let lower = name.to_lowercase();
-    let matches = |word: &str| -> usize {
-        let latin = word.chars().all(|character| character.is_ascii() || character < '\u{250}');
-        let length = word.chars().count();
-        let hit = if !latin {
-            length > 1 && lower.contains(word) || lower.trim() == word
-        } else if word.contains([' ', '-', '.']) {
-            joined.contains(&format!(" {} ", self::tokens(word).join(" ")))
-        } else {
-            tokens.iter().any(|token| {
-                token == word || (length >= 5 && (token.starts_with(word) || token.ends_with(word)))
-            })
-        };
-        if hit { length } else { 0 }
+    let ascii = name.is_ascii();
+    let matches = |word: &Word| {
+        let Word { text, length, latin, phrase, .. } = word;
+        if !latin {
+            return !ascii && (*length > 1 && lower.contains(text) || lower.trim() == *text);
+        }
+        if let Some(phrase) = phrase {
+            return joined.contains(phrase);
+        }
+        tokens.iter().any(|token| {
+            token == text || (*length >= 5 && (token.starts_with(text) || token.ends_with(text)))
+        })
     };
     // Longer words say more; a column that is said to be both is what makes it special.
     let mut best: [(usize, &'static str); 7] = [(0, ""); 7];
-    for (language, says, words) in WORDS {
-        for word in *words {
-            let length = matches(word);
-            let slot = &mut best[*says as usize];
-            if length > slot.0 || (length == slot.0 && length > 0 && slot.1.is_empty()) {
-                *slot = (length, language);
-            }
+    let (words, secondary) = words();
+    for word in words {
+        let slot = &mut best[word.says as usize];
+        let better = word.length > slot.0 || (word.length == slot.0 && slot.1.is_empty());
+        if better && matches(word) {
+            *slot = (word.length, word.language);
         }
     }
     let has = |says: Says| best[says as usize].0 > 0;
@@ -172,7 +210,7 @@ pub(crate) fn header(name: &str) -> Header {
         .rev()
         .find_map(|token| token.parse::<u32>().ok())
         .is_some_and(|count| (2..20).contains(&count));
-    let secondary = numbered || SECONDARY.iter().any(|word| matches(word) > 0);
+    let secondary = numbered || secondary.iter().any(matches);
     Header { says, secondary, language: language.map(|found| found.1) }
 }
 
