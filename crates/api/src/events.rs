@@ -32,26 +32,43 @@ const CATCH_UP_S: i64 = 3600;
 
 /// Polls for new events and sends them to this node's streams. Never returns.
 pub async fn forward_events(app: App) {
-    let mut known = HashSet::new();
-    // Events from before the start are not news.
-    let mut started = false;
-    let mut every = tokio::time::interval(POLL_EVERY);
-    loop {
-        every.tick().await;
-        match recent(&app).await {
-            Ok(found) => {
-                let fresh: Vec<_> =
-                    found.iter().filter(|event| !known.contains(&event.id)).cloned().collect();
-                known = found.into_iter().map(|event| event.id).collect();
-                if started {
-                    metrics::counter!("numsift_events_total").increment(fresh.len() as u64);
-                    for event in fresh {
-                        app.events().send(event);
-                    }
-                }
-                started = true;
+    EventForwarder::new(app).run().await;
+}
+
+/// Forwards events to the streams of this process.
+pub struct EventForwarder {
+    app: App,
+    /// The recent events that were read; `None` before the first reading.
+    known: Option<HashSet<i64>>,
+}
+
+impl EventForwarder {
+    pub fn new(app: App) -> Self {
+        Self { app, known: None }
+    }
+
+    /// Reads the recent events and forwards the new ones. Those of the first reading are from before the start and no news.
+    pub async fn poll(&mut self) -> StoreResult<()> {
+        let found = recent(&self.app).await?;
+        let read = found.iter().map(|event| event.id).collect();
+        if let Some(known) = self.known.replace(read) {
+            let fresh: Vec<_> = found.into_iter().filter(|event| !known.contains(&event.id)).collect();
+            metrics::counter!("numsift_events_total").increment(fresh.len() as u64);
+            for event in fresh {
+                self.app.events().send(event);
             }
-            Err(error) => tracing::warn!(%error, "cannot read events"),
+        }
+        Ok(())
+    }
+
+    /// Forwards events from now on.
+    pub async fn run(mut self) {
+        let mut every = tokio::time::interval(POLL_EVERY);
+        loop {
+            every.tick().await;
+            if let Err(error) = self.poll().await {
+                tracing::warn!(%error, "cannot read events");
+            }
         }
     }
 }

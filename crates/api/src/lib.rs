@@ -35,7 +35,7 @@ mod web;
 
 pub use access_log::{AccessLog, AccessLogTarget};
 pub use app::{App, Demo, Parts};
-pub use events::forward_events;
+pub use events::{EventForwarder, forward_events};
 pub use health::metrics_router;
 pub use monitoring::{Build, Metrics, Recorder};
 pub use openapi::{document, router};

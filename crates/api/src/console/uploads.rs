@@ -9,7 +9,7 @@ use numsift_model::id::{FileId, ListId};
 use numsift_model::limits::NAME_CHARS;
 use numsift_model::list::{List, ListKind};
 use numsift_model::rule::Rule;
-use numsift_screening::{ReceivedUpload, ScreeningError, Upload, UploadLimits};
+use numsift_screening::{Files, ReceivedUpload, ScreeningError, Upload, UploadLimits};
 use numsift_store::Scope;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -86,9 +86,10 @@ async fn begin(
     State(app): State<App>,
     Body(request): Body<UploadBeginRequest>,
 ) -> Reply<UploadView> {
+    Files::check_size(request.bytes)?;
     let account = &caller.who().account;
     let mut tx = app.store.begin().await?;
-    let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, request.bytes.max(0))];
+    let wanted = [(Resource::Lists, 1), (Resource::StoredBytes, request.bytes)];
     allowance::require(&mut *tx, account, &wanted).await?;
     let file = app.screening.files.begin(&mut *tx, account.uid, &request.name, request.bytes).await?;
     let detail = json!({ "file": file.id, "bytes": file.new.bytes });

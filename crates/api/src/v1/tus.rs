@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use numsift_model::allowance::Resource;
 use numsift_model::file::StoredFile;
 use numsift_model::limits::UPLOAD_BYTES;
-use numsift_screening::{Checksum, ScreeningError};
+use numsift_screening::{Checksum, Files, ScreeningError};
 
 use super::files::{audit_detail, http_date, owned, remove};
 use super::gate::{CanSendFiles, CanSendParts, Key};
@@ -82,6 +82,8 @@ async fn try_begin(app: &App, key: &Key<CanSendFiles>, headers: &HeaderMap) -> R
     let bytes = number(headers, LENGTH)?;
     let name = file_name(headers)?;
     let begun = async {
+        // No allowance makes room for it.
+        Files::check_size(bytes)?;
         let mut tx = app.store.begin().await?;
         allowance::require(&mut *tx, key.account(), &[(Resource::StoredBytes, bytes)]).await?;
         let file = app.screening.files.begin(&mut *tx, key.account().uid, &name, bytes).await?;

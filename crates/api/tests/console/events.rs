@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use axum::response::Response;
 use http_body_util::BodyExt;
+use numsift_api::EventForwarder;
 use numsift_model::account::AccountType;
 use serde_json::json;
 
@@ -45,13 +46,13 @@ async fn an_account_gets_only_its_own_events(app: &TestApp) {
     let operator = app.signed_in("operator", AccountType::Operator).await;
     let (ann, bob) =
         (app.user("ann", AccountType::Customer).await, app.user("bob", AccountType::Customer).await);
-    let telling = tokio::spawn(numsift_api::forward_events(app.app.clone()));
     let (ann_sid, bob_sid) = (app.sid("ann").await, app.sid("bob").await);
+    let mut forwarder = EventForwarder::new(app.app.clone());
+    forwarder.poll().await.unwrap();
+    let telling = tokio::spawn(forwarder.run());
     let mut stream = listen(app, &ann_sid, None).await;
     assert_eq!(stream.headers()["content-type"], "text/event-stream");
     let mut other = listen(app, &bob_sid, None).await;
-    // The first poll skips earlier events; from the second on all events are sent.
-    tokio::task::yield_now().await;
     notify(app, &operator, bob.0).await;
     notify(app, &operator, ann.0).await;
     let mut ids = Vec::new();

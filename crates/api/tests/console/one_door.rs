@@ -220,7 +220,9 @@ async fn a_visit_ends_when_its_actor_is_demoted_or_disabled(app: &TestApp) {
 
 async fn event_streams_end_with_their_session(app: &TestApp) {
     let ann = app.user("ann", AccountType::Customer).await;
-    let forwarding = tokio::spawn(numsift_api::forward_events(app.app.clone()));
+    let mut forwarder = numsift_api::EventForwarder::new(app.app.clone());
+    forwarder.poll().await.unwrap();
+    let forwarding = tokio::spawn(forwarder.run());
     for logs_in_again in [false, true] {
         let name = if logs_in_again { "again" } else { "out" };
         let own = app.signed_in(name, AccountType::Operator).await;

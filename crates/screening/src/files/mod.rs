@@ -104,14 +104,18 @@ impl Files {
         self.delete(&received.object).await;
     }
 
+    /// Refuses a size that no file can have.
+    pub fn check_size(bytes: i64) -> Result<()> {
+        match u64::try_from(bytes) {
+            Ok(1..=UPLOAD_BYTES) => Ok(()),
+            Ok(1..) => Err(ScreeningError::TooLarge { limit: UPLOAD_BYTES }),
+            _ => Err(ScreeningError::Wrong("bytes", Rule::AtLeast(1))),
+        }
+    }
+
     /// Adds a file that is sent in parts.
     pub async fn begin(&self, tx: &mut dyn Tx, uid: Uid, name: &str, bytes: i64) -> Result<StoredFile> {
-        if bytes <= 0 {
-            return Err(ScreeningError::Wrong("bytes", Rule::AtLeast(1)));
-        }
-        if u64::try_from(bytes).unwrap_or(0) > UPLOAD_BYTES {
-            return Err(ScreeningError::TooLarge { limit: UPLOAD_BYTES });
-        }
+        Self::check_size(bytes)?;
         has_room(tx, uid, true).await?;
         let id = tx.add_file(&self.new_file(uid, name, bytes)?).await?;
         self.get(tx, Scope::Own(uid), id).await

@@ -234,13 +234,13 @@ async fn refusals_of_staff_say_what_is_right(app: &TestApp) {
             "project/save",
             project(json!({"min_numbers": 0})),
             "details.min_numbers",
-            "Must be a whole number from 1 to 10000000",
+            "Must be a whole number from 1 to 1000000000",
         ),
         (
             "project/save",
             project(json!({"min_numbers": 10, "max_numbers": 9})),
             "details.max_numbers",
-            "Must be a whole number from 10 to 10000000",
+            "Must be a whole number from 10 to 1000000000",
         ),
         (
             "project/save",
