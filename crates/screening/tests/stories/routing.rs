@@ -117,7 +117,10 @@ async fn a_split_gives_every_channel_its_share(world: &World) {
 }
 
 async fn a_second_channel_is_compared_and_the_customer_pays_once(world: &World) {
-    world.add_channel(channel(world, "a", 20), 1).await;
+    // Many requests, one after the other: the second channel is not asked any more once the first has answered everything.
+    let mut first = channel(world, "a", 20);
+    (first.batch.max, first.limit.concurrency) = (10, 1);
+    world.add_channel(first, 1).await;
     let alone = run(world, 400).await;
     let cost_alone = cost(world).await;
     // The second channel takes inactive numbers for active.
