@@ -41,7 +41,10 @@ fn config(preset: &Preset) -> ChannelConfig {
 
 /// The channel of a preset, which talks to the simulator instead of the provider.
 fn channel(preset: &Preset, node: &ReplayNode) -> Channel {
-    let mut config = config(preset);
+    channel_to(config(preset), preset, node)
+}
+
+fn channel_to(mut config: ChannelConfig, preset: &Preset, node: &ReplayNode) -> Channel {
     let path = Url::parse(&config.base_url).unwrap().path().trim_end_matches('/').to_owned();
     config.base_url = format!("{}/{}{path}", node.url(), preset.id);
     config.cost.points = Points(UNIT);
@@ -299,6 +302,29 @@ async fn errors_of_numbers_never_stop_a_channel() {
         }
         assert_eq!(channel.breaker(SystemClock.now()), BreakerState::Closed, "{}", preset.id);
         assert!(!statuses.is_empty(), "{}", preset.id);
+        assert_eq!(node.take_wrong(), Vec::<String>::new());
+    }
+}
+
+/// The demo replays presets for whatever account somebody types. One number at a time meets every kind of example.
+#[tokio::test]
+async fn any_account_is_answered_in_the_demo() {
+    let node = ReplayNode::start(SOURCES.iter().copied(), Credentials::Any).await.unwrap();
+    for preset in all() {
+        let mut choice = choice(preset);
+        let typed =
+            preset.inputs.iter().filter(|input| !matches!(input.kind, InputKind::Host | InputKind::Choice));
+        for input in typed {
+            choice.inputs.insert(input.key.clone(), format!("{}1", input.example));
+        }
+        let config = preset.channel(&choice).unwrap_or_else(|faults| panic!("{}: {faults:?}", preset.id));
+        let channel = channel_to(config, preset, &node);
+        let services = services(channel.config()).await;
+        for number in NUMBER..NUMBER + 4 {
+            let project = &preset.projects()[0];
+            let result = channel.check_rows(&[number], &inputs(1), project, &*services.local).await;
+            result.answers.unwrap_or_else(|error| panic!("{}, {number}: {error}", preset.id));
+        }
         assert_eq!(node.take_wrong(), Vec::<String>::new());
     }
 }

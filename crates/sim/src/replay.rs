@@ -221,7 +221,7 @@ async fn replay(State(shared): State<Arc<Shared>>, request: Request) -> Response
     let Some(script) = shared.scripts.get(id) else { return wrong(format!("there is no preset `{id}`")) };
     let path = format!("/{path}");
     let forced = shared.lock().forced.get(id).cloned();
-    if let Some(job) = script.replay.polled_job(&path) {
+    if let Some(job) = script.replay.polled_job(&path, shared.credentials) {
         let jobs = shared.lock().jobs.clone();
         let numbers = jobs.iter().find(|(known, _)| known == job).map(|(_, numbers)| numbers);
         let reply = numbers.and_then(|numbers| script.reply(numbers, forced.as_deref()));
@@ -285,8 +285,9 @@ impl Asked<'_> {
 
 impl Expected {
     /// The id in the path of a poll; `None` if this is another request.
-    fn polled_job<'p>(&self, path: &'p str) -> Option<&'p str> {
-        path.strip_prefix(self.poll.as_ref()?.path.strip_suffix("{job}")?).filter(|job| !job.is_empty())
+    fn polled_job<'p>(&self, path: &'p str, credentials: Credentials) -> Option<&'p str> {
+        let place = &self.poll.as_ref()?.path;
+        part_in(place, "{job}", path, credentials).filter(|job| !job.is_empty())
     }
 
     /// The digits of the numbers that a request is about, or what is wrong with it.
@@ -318,7 +319,8 @@ impl Expected {
                 return Err(format!("the header {name} is {found:?} instead of {value:?}"));
             }
         }
-        let in_path = self.number_in(asked.path, any).ok_or_else(|| format!("the path is {}", asked.path))?;
+        let in_path = part_in(&self.path, "{number}", asked.path, credentials)
+            .ok_or_else(|| format!("the path is {}", asked.path))?;
         let texts = match &self.number {
             None => vec![decoded(in_path)],
             Some(place) => match place.split_once('.') {
@@ -342,19 +344,19 @@ impl Expected {
         }
         Ok(texts.into_iter().map(|text| text.trim_start_matches('+').to_owned()).collect())
     }
+}
 
-    /// The part of a path that is the number, empty if it is not part of it; `None` if the path is another one. With
-    /// `any`, the other parts may have other values, because some contain the account.
-    fn number_in<'p>(&self, path: &'p str, any: bool) -> Option<&'p str> {
-        let (mut expected, mut found) = (self.path.split('/'), path.split('/'));
-        let mut number = "";
-        loop {
-            match (expected.next(), found.next()) {
-                (None, None) => return Some(number),
-                (Some("{number}"), Some(part)) => number = part,
-                (Some(one), Some(other)) if one == other || any => {}
-                _ => return None,
-            }
+/// The part of a path that is where `name` is in the expected path, empty if `name` is not there; `None` if the path is
+/// another one. With any credentials, the other parts may have other values, because some contain the account.
+fn part_in<'p>(expected: &str, name: &str, path: &'p str, credentials: Credentials) -> Option<&'p str> {
+    let (mut expected, mut found) = (expected.split('/'), path.split('/'));
+    let mut named = "";
+    loop {
+        match (expected.next(), found.next()) {
+            (None, None) => return Some(named),
+            (Some(one), Some(part)) if one == name => named = part,
+            (Some(one), Some(other)) if one == other || credentials == Credentials::Any => {}
+            _ => return None,
         }
     }
 }
@@ -383,8 +385,12 @@ impl Script {
         let bodies = numbers.iter().map(|number| Some(filled(&pick(number)?.body, number)));
         let bodies = bodies.collect::<Option<Vec<Value>>>()?;
         for place in self.replay.items.iter().chain(&self.replay.also) {
-            let items = bodies.iter().filter_map(|body| list_at(body, place)).flatten();
-            *list_at_mut(&mut reply.body, place)? = items.cloned().collect();
+            let items: Vec<Value> =
+                bodies.iter().filter_map(|body| list_at(body, place)).flatten().cloned().collect();
+            match list_at_mut(&mut reply.body, place) {
+                Some(list) => *list = items,
+                None => add(&mut reply.body, &at_path(place, items)),
+            }
         }
         Some(reply)
     }
@@ -502,6 +508,12 @@ fn list_at_mut<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Vec<Value
     let mut names = path.split('.').filter(|name| !name.is_empty());
     let found = names.try_fold(value, |inner, name| inner.get_mut(name));
     found?.as_array_mut()
+}
+
+/// A body that has only a list, at a path.
+fn at_path(path: &str, items: Vec<Value>) -> Value {
+    let names = path.rsplit('.').filter(|name| !name.is_empty());
+    names.fold(items.into(), |inner, name| Value::Object([(name.to_owned(), inner)].into_iter().collect()))
 }
 
 fn parse_query(query: &str) -> impl Iterator<Item = (String, String)> + '_ {
