@@ -18,6 +18,9 @@ const PER_NAME: i64 = 10;
 pub(crate) const PER_ADDRESS: i64 = 100;
 /// Wrong passwords per signed-in account.
 const PER_ACCOUNT: i64 = 10;
+/// Codes of the second factor per account and hour, from all addresses together. Three of a million codes are valid at a time:
+/// who knows the password and guesses needs more than a year.
+const CODES_PER_ACCOUNT: i64 = 10;
 /// Failed sign-ins that are written to the audit log per hour. Strangers decide how often they fail, and the audit
 /// log keeps everything.
 const LINES_PER_HOUR: i64 = 1000;
@@ -47,6 +50,14 @@ pub(crate) fn name_attempts(name: &str) -> String {
     format!("login:{name} ")
 }
 
+fn login_codes(uid: Uid) -> String {
+    format!("login-code:{uid} ")
+}
+
+fn exempting_codes(uid: Uid) -> String {
+    format!("login-exempt:{uid} ")
+}
+
 /// The space at the end keeps this key from being a prefix of another one.
 fn name_and_network(name: &str, network: &str) -> String {
     format!("{}{network} ", name_attempts(name))
@@ -67,7 +78,7 @@ impl Accounts {
         let refused = match self.count_login(&name, uid, login, client, now).await {
             Ok(()) => None,
             Err(AccountError::TooMany { retry_after }) => {
-                if !self.has_valid_code(uid, login.code, now).await? {
+                if !self.is_exempt(uid, login.code, now).await? {
                     return Err(AccountError::TooMany { retry_after });
                 }
                 Some(retry_after)
@@ -105,6 +116,22 @@ impl Accounts {
         self.count_attempts(&limits, WINDOW_S, now).await
     }
 
+    /// Whether a code of the second factor excuses too many attempts. Strangers use up the count of these codes without the
+    /// password, so it is not the one of codes that follow the right password.
+    async fn is_exempt(
+        &self,
+        uid: Option<Uid>,
+        code: Option<&str>,
+        now: Timestamp,
+    ) -> Result<bool, AccountError> {
+        let (Some(uid), Some(code)) = (uid, code) else { return Ok(false) };
+        match self.count_attempts(&[(exempting_codes(uid), CODES_PER_ACCOUNT)], HOUR_S, now).await {
+            Ok(()) => self.has_valid_code(uid, code, now).await,
+            Err(AccountError::TooMany { .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
     async fn verify_login(
         &self,
         name: &str,
@@ -123,6 +150,11 @@ impl Accounts {
         }
 
         let uid = credentials.uid;
+        let known = self.known_device(login.device, Some(uid));
+        // Without this, guesses could come from any number of addresses. The owner's own browser gets through.
+        if login.code.is_some() && known.is_none() {
+            self.count_attempts(&[(login_codes(uid), CODES_PER_ACCOUNT)], HOUR_S, now).await?;
+        }
         let device = self.remember_device(login.device, uid)?;
         let token = SessionToken::random(&*self.entropy)?;
         let mut tx = self.store.begin().await?;
@@ -133,7 +165,9 @@ impl Accounts {
         }
         self.check_second_factor(tx.as_mut(), uid, login.code, now).await?;
         tx.forget_attempts(&name_and_network(name, &client.network())).await?;
-        if let Some(device) = self.known_device(login.device, Some(uid)) {
+        tx.forget_attempts(&login_codes(uid)).await?;
+        tx.forget_attempts(&exempting_codes(uid)).await?;
+        if let Some(device) = known {
             tx.forget_attempts(&device.key()).await?;
         }
         tx.audit(&self.audit("user/login", Some(uid), Some(uid), client)).await?;

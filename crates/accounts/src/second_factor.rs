@@ -173,11 +173,10 @@ impl Accounts {
     /// code is not consumed.
     pub(crate) async fn has_valid_code(
         &self,
-        uid: Option<Uid>,
-        code: Option<&str>,
+        uid: Uid,
+        code: &str,
         now: Timestamp,
     ) -> Result<bool, AccountError> {
-        let (Some(uid), Some(code)) = (uid, code) else { return Ok(false) };
         if self.has_passkey_code(uid, code.trim(), now) {
             return Ok(true);
         }

@@ -115,8 +115,8 @@ async fn approve(
     if requested_by == actor {
         return Err(Refusal::NotPermitted(Message::OwnRequest));
     }
-    if second_person::is_controlled(tx.as_mut(), requested_by, actor, now).await? {
-        return Err(Refusal::NotPermitted(Message::RequesterChangedAccount));
+    if second_person::may_be_one_person(tx.as_mut(), requested_by, actor, now).await? {
+        return Err(Refusal::NotPermitted(Message::OnePerson));
     }
     // Both must hold the permission, the requester still.
     let permission = permission_of(&action).ok_or(Refusal::NotFound)?;

@@ -1,10 +1,13 @@
 //! Decides whether an action on money is carried out now or waits for a second person.
 //!
 //! Administrators manage each other, so one of them could make a second person, or be the only one left. For some days,
-//! an account that the requester created or changed does not approve, and one that the requester removed still counts.
+//! accounts that one person may control do not approve each other, and one that the requester removed still counts.
+
+use std::collections::HashSet;
 
 use numsift_model::account::AccountType;
 use numsift_model::approval::NewApproval;
+use numsift_model::audit::AuditEntry;
 use numsift_model::clock::{DAY_S, Timestamp};
 use numsift_model::id::{ApprovalId, RoleId, Uid};
 use numsift_model::notification::{Audience, NewNotification};
@@ -26,7 +29,7 @@ use crate::refusal::domain::code_field;
 /// How long a request can be approved.
 const VALID_S: i64 = 7 * DAY_S;
 
-/// How long an administrator's power over another one's account matters.
+/// How long an administrator's control over another one's account matters.
 const CONTROL_S: i64 = 3 * DAY_S;
 
 /// The calls that give control over an account, or take it from its owner.
@@ -65,39 +68,54 @@ pub async fn needs_approval(tx: &mut dyn Tx, actor: Uid, now: Timestamp) -> Resu
     Ok(tx.count_other_administrators(actor).await? > 0 || removed_administrator(tx, actor, now).await?)
 }
 
-/// Whether the requester had control over the approver's account.
-pub async fn is_controlled(
+/// Whether one person may be behind both accounts: who gives somebody a new password knows it for a while, and can do with
+/// that account the same to a third one.
+pub async fn may_be_one_person(
     tx: &mut dyn Tx,
     requester: Uid,
     approver: Uid,
     now: Timestamp,
 ) -> Result<bool, Refusal> {
-    for action in CONTROL {
-        let filter = AuditFilter { subject: Some(approver), ..lately(requester, action, now) };
-        if tx.audit_log(&filter, page_of(1, 1)?).await?.total > 0 {
+    let behind_requester = persons_behind(tx, requester, now).await?;
+    Ok(!persons_behind(tx, approver, now).await?.is_disjoint(&behind_requester))
+}
+
+/// The account itself, who lately had control over it, who had control over those, and so on.
+async fn persons_behind(tx: &mut dyn Tx, account: Uid, now: Timestamp) -> Result<HashSet<Uid>, Refusal> {
+    let mut found = HashSet::from([account]);
+    let mut unseen = vec![account];
+    while let Some(controlled) = unseen.pop() {
+        for action in CONTROL {
+            let filter = AuditFilter { subject: Some(controlled), ..lately(action, now) };
+            let actors = audited(tx, &filter).await?.into_iter().filter_map(|entry| entry.actor);
+            unseen.extend(actors.filter(|actor| found.insert(*actor)));
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the account disabled or demoted an administrator.
+async fn removed_administrator(tx: &mut dyn Tx, actor: Uid, now: Timestamp) -> Result<bool, Refusal> {
+    for action in ["user/edit", "user/setEnabled"] {
+        let filter = AuditFilter { actor: Some(actor), ..lately(action, now) };
+        if audited(tx, &filter).await?.iter().any(|entry| removes_administrator(&entry.detail)) {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-/// Whether the account disabled or demoted an administrator.
-async fn removed_administrator(tx: &mut dyn Tx, actor: Uid, now: Timestamp) -> Result<bool, Refusal> {
-    for action in ["user/edit", "user/setEnabled"] {
-        let mut number = 1;
-        loop {
-            let page = page_of(number, Page::MAX_SIZE)?;
-            let listed = tx.audit_log(&lately(actor, action, now), page).await?;
-            if listed.items.iter().any(|row| removes_administrator(&row.entry.detail)) {
-                return Ok(true);
-            }
-            if number * Page::MAX_SIZE >= listed.total {
-                break;
-            }
-            number += 1;
+/// All lines of the audit log that match.
+async fn audited(tx: &mut dyn Tx, filter: &AuditFilter) -> Result<Vec<AuditEntry>, Refusal> {
+    let mut entries = Vec::new();
+    for number in 1.. {
+        let listed = tx.audit_log(filter, page_of(number, Page::MAX_SIZE)?).await?;
+        entries.extend(listed.items.into_iter().map(|row| row.entry));
+        if number * Page::MAX_SIZE >= listed.total {
+            break;
         }
     }
-    Ok(false)
+    Ok(entries)
 }
 
 fn removes_administrator(detail: &str) -> bool {
@@ -113,9 +131,8 @@ fn removes_administrator(detail: &str) -> bool {
     administers("before") && !administers("after")
 }
 
-fn lately(actor: Uid, action: &str, now: Timestamp) -> AuditFilter {
+fn lately(action: &str, now: Timestamp) -> AuditFilter {
     AuditFilter {
-        actor: Some(actor),
         action: Some(action.to_owned()),
         from: Some(now.plus(-CONTROL_S)),
         ..AuditFilter::default()

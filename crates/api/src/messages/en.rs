@@ -100,8 +100,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::PasswordFirst => "Your password was set by somebody else: please change it first",
         Message::AdministratorsOnly => "Only administrators can change this",
         Message::OwnRequest => "You cannot approve your own request",
-        Message::RequesterChangedAccount => {
-            "The requester created or changed your account in the last 3 days: another administrator must approve this"
+        Message::OnePerson => {
+            "In the last 3 days, your account or the requester's was created or changed by the other one, or both by the same person: another administrator must approve this"
         }
         Message::RequestOver => "This request was already decided, or it has expired",
         Message::CrossSite => "Calls from other sites are refused",

@@ -100,8 +100,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::PasswordFirst => "Otra persona estableció su contraseña: cámbiela primero",
         Message::AdministratorsOnly => "Solo los administradores pueden cambiar esto",
         Message::OwnRequest => "No puede aprobar su propia solicitud",
-        Message::RequesterChangedAccount => {
-            "Quien lo solicita creó o modificó su cuenta en los últimos 3 días: debe aprobarlo otro administrador"
+        Message::OnePerson => {
+            "En los últimos 3 días, una de las dos cuentas (la suya o la de quien lo solicita) fue creada o modificada desde la otra, o ambas por la misma persona: debe aprobarlo otro administrador"
         }
         Message::RequestOver => "Esta solicitud ya se decidió o ha caducado",
         Message::CrossSite => "Se rechazan las llamadas de otros sitios",

@@ -99,8 +99,8 @@ pub(super) fn text(message: &Message) -> String {
         Message::PasswordFirst => "パスワードは他の人が設定したものです。先に変更してください",
         Message::AdministratorsOnly => "この項目を変更できるのは管理者だけです",
         Message::OwnRequest => "自分の申請は承認できません",
-        Message::RequesterChangedAccount => {
-            "申請者が過去3日以内にあなたのアカウントを作成または変更しました。別の管理者が承認する必要があります"
+        Message::OnePerson => {
+            "過去3日以内に、あなたと申請者の一方のアカウントが他方によって、または両方が同じ人によって作成または変更されました。別の管理者が承認する必要があります"
         }
         Message::RequestOver => "この申請はすでに処理されたか、期限が切れています",
         Message::CrossSite => "他のサイトからの呼び出しは拒否されます",

@@ -103,8 +103,8 @@ pub enum Message {
     AdministratorsOnly,
     /// Nobody approves their own request.
     OwnRequest,
-    /// Nobody approves a request of somebody who had control over their account.
-    RequesterChangedAccount,
+    /// One person may control the accounts of the requester and of the caller.
+    OnePerson,
     /// The request was approved or rejected before, or has expired.
     RequestOver,
     /// A page of another site sent the call.

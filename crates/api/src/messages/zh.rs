@@ -86,7 +86,9 @@ pub(super) fn text(message: &Message) -> String {
         Message::PasswordFirst => "您的密码由他人设置，请先修改密码",
         Message::AdministratorsOnly => "只有管理员可以修改此项",
         Message::OwnRequest => "不能批准自己提交的请求",
-        Message::RequesterChangedAccount => "申请人在最近 3 天内创建或更改过您的账号，须由其他管理员批准",
+        Message::OnePerson => {
+            "最近 3 天内，您与申请人的账号之一由另一方创建或更改，或两者由同一人创建或更改，须由其他管理员批准"
+        }
         Message::RequestOver => "此请求已被处理或已过期",
         Message::CrossSite => "拒绝来自其他网站的请求",
         Message::SecondFactorFirst => "管理员要求启用两步验证，请先在安全设置中启用",

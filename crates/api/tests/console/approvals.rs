@@ -14,6 +14,7 @@ on_both_stores!(
     a_request_is_decided_once_and_expires,
     the_requester_must_still_be_allowed,
     nobody_makes_their_own_second_person,
+    nobody_makes_a_second_person_through_a_third,
     who_removes_the_others_is_not_alone,
 );
 
@@ -196,7 +197,7 @@ async fn nobody_makes_their_own_second_person(app: &TestApp) {
     for sid in [&puppet, &stolen] {
         let refused = decide(app, "approve", sid, id).await;
         assert_eq!(refused["code"], 40300, "{refused}");
-        assert!(refused["msg"].as_str().unwrap().contains("created or changed your account"), "{refused}");
+        assert!(refused["msg"].as_str().unwrap().contains("another administrator must approve"), "{refused}");
     }
     assert_eq!(balance(app, ann).await, 0);
     assert_eq!(decide(app, "approve", &honest, id).await["code"], 0);
@@ -204,11 +205,27 @@ async fn nobody_makes_their_own_second_person(app: &TestApp) {
 
     // The other way round, and after three days, the account is like any other.
     let asked = app.call("finance/adjust", Some(&puppet), gift(ann, "gift-0002")).await;
-    assert_eq!(decide(app, "approve", &rogue, &asked["data"]["approval"]).await["code"], 0);
-    let asked = app.call("finance/adjust", Some(&rogue), gift(ann, "gift-0003")).await;
+    let id = &asked["data"]["approval"];
+    for sid in [&rogue, &stolen] {
+        assert_eq!(decide(app, "approve", sid, id).await["code"], 40300);
+    }
     app.clock.advance(3 * 86_400 + 1);
-    let puppet = app.sid("puppet").await;
-    assert_eq!(decide(app, "approve", &puppet, &asked["data"]["approval"]).await["code"], 0);
+    let stolen = app.sid("victim").await;
+    assert_eq!(decide(app, "approve", &stolen, id).await["code"], 0);
+    assert_eq!(balance(app, ann).await, 100_000);
+}
+
+async fn nobody_makes_a_second_person_through_a_third(app: &TestApp) {
+    let ann = app.user("ann", AccountType::Customer).await;
+    let victim = app.user("victim", AccountType::SuperAdministrator).await;
+    let rogue = app.signed_in("rogue", AccountType::SuperAdministrator).await;
+    let made = app.call("user/create", Some(&rogue), json!({"username": "puppet", "account_type": 1})).await;
+    let puppet = app.first_sid("puppet", made["data"]["password"].as_str().unwrap()).await;
+    let reset = app.call("user/resetPwd", Some(&puppet), json!({"uid": victim})).await;
+    let stolen = app.first_sid("victim", reset["data"]["password"].as_str().unwrap()).await;
+    let asked = app.call("finance/adjust", Some(&rogue), gift(ann, "gift-0001")).await;
+    assert_eq!(decide(app, "approve", &stolen, &asked["data"]["approval"]).await["code"], 40300);
+    assert_eq!(balance(app, ann).await, 0);
 }
 
 async fn who_removes_the_others_is_not_alone(app: &TestApp) {

@@ -18,6 +18,8 @@ on_both_stores!(
     ipv6_addresses_share_the_limit_of_their_64,
     a_browser_that_logged_in_before_gets_through,
     a_second_factor_gets_through,
+    codes_cannot_be_guessed_from_many_addresses,
+    codes_cannot_be_guessed_above_the_limits,
     pages_of_other_sites_cannot_log_in,
     failed_logins_are_audited,
 );
@@ -34,6 +36,10 @@ async fn attempt(app: &TestApp, ip: &str, login: Login<'_>) -> Result<LoggedIn, 
 
 fn login<'a>(username: &'a str, password: &'a str) -> Login<'a> {
     Login { username, password, code: None, device: None }
+}
+
+fn with_code<'a>(username: &'a str, code: &'a str) -> Login<'a> {
+    Login { code: Some(code), ..login(username, PASSWORD) }
 }
 
 /// Uses up the attempts of one address for one name.
@@ -158,6 +164,40 @@ async fn a_second_factor_gets_through(app: &TestApp) {
         assert!(matches!(refused, Err(AccountError::TooMany { .. })), "{refused:?}");
     }
     attempt(app, "203.0.113.7", Login { code: Some(&fresh), ..login("ann", PASSWORD) }).await.unwrap();
+}
+
+async fn codes_cannot_be_guessed_from_many_addresses(app: &TestApp) {
+    let sid = app.signed_in("ann", AccountType::Customer).await;
+    let (secret, _) = enrol(app, &sid).await;
+    app.clock.advance(30);
+    let device = attempt(app, "192.0.2.1", with_code("ann", &code(app, &secret))).await.unwrap().device;
+    app.clock.advance(30);
+    for host in 1..=10 {
+        let wrong = attempt(app, &format!("198.51.100.{host}"), with_code("ann", "000000")).await;
+        assert!(matches!(wrong, Err(AccountError::WrongCode)), "{wrong:?}");
+    }
+    let fresh = code(app, &secret);
+    let refused = attempt(app, "198.51.100.11", with_code("ann", &fresh)).await;
+    assert!(matches!(refused, Err(AccountError::TooMany { .. })), "{refused:?}");
+    let own = Login { device: Some(&device), ..with_code("ann", &fresh) };
+    attempt(app, "198.51.100.11", own).await.unwrap();
+    app.clock.advance(30);
+    attempt(app, "198.51.100.11", with_code("ann", &code(app, &secret))).await.unwrap();
+}
+
+async fn codes_cannot_be_guessed_above_the_limits(app: &TestApp) {
+    let sid = app.signed_in("ann", AccountType::Customer).await;
+    let (secret, _) = enrol(app, &sid).await;
+    use_up(app, "203.0.113.7", "ann").await;
+    app.clock.advance(30);
+    for _ in 0..10 {
+        let refused = attempt(app, "203.0.113.7", with_code("ann", "000000")).await;
+        assert!(matches!(refused, Err(AccountError::TooMany { .. })), "{refused:?}");
+    }
+    let fresh = code(app, &secret);
+    let refused = attempt(app, "203.0.113.7", with_code("ann", &fresh)).await;
+    assert!(matches!(refused, Err(AccountError::TooMany { .. })), "{refused:?}");
+    attempt(app, "203.0.113.8", with_code("ann", &fresh)).await.unwrap();
 }
 
 async fn pages_of_other_sites_cannot_log_in(app: &TestApp) {
