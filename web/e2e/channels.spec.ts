@@ -255,6 +255,8 @@ test('a channel is created from a preset after a test with one number', async ({
   await expect(page.getByText('Presets: 1')).toBeVisible();
   await page.getByRole('button', { name: /^Telnyx/ }).click();
 
+  await expect(page.getByLabel('API key')).not.toHaveValue('');
+  await page.getByLabel('API key').fill('');
   await page.getByRole('button', { name: 'Create channel' }).click();
   await expect(page.getByLabel('API key')).toHaveAttribute('data-invalid', 'true');
   await page.getByLabel('API key').fill('key-of-the-operator');

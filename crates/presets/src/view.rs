@@ -1,4 +1,4 @@
-//! Presets as the console shows them: with their texts in one language, without the channel and the examples.
+//! Presets as the console shows them: with their texts in one language, without the channel.
 
 use numsift_model::lang::Lang;
 use serde::Serialize;
@@ -65,6 +65,9 @@ pub struct InputTexts {
     /// Used if nothing is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<&'static str>,
+    /// An invented value, where a simulator answers instead of the provider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub example: Option<&'static str>,
 }
 
 /// Where facts come from.
@@ -79,8 +82,8 @@ pub struct SourceTexts {
 }
 
 impl Preset {
-    /// The preset with its texts in this language.
-    pub fn texts(&'static self, lang: Lang) -> PresetTexts {
+    /// The preset with its texts in this language. Invented inputs are of use only to the simulator.
+    pub fn texts(&'static self, lang: Lang, simulated: bool) -> PresetTexts {
         let inputs = self.inputs.iter().map(|input| InputTexts {
             key: &input.key,
             label: input.label.in_language(lang),
@@ -88,6 +91,7 @@ impl Preset {
             hint: input.hint.as_ref().map(|hint| hint.in_language(lang)),
             options: &input.options,
             default: input.default.as_deref(),
+            example: simulated.then_some(&*input.example),
         });
         let facts = self.facts.iter().map(|fact| SourceTexts {
             about: fact.about.in_language(lang),

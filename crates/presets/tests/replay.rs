@@ -137,7 +137,7 @@ fn every_channel_is_valid_and_shows_no_secret() {
     for preset in all() {
         let mut config = config(preset);
         assert_eq!(config.validate(), [], "{}", preset.id);
-        let shown = config.to_yaml().unwrap() + &serde_json::to_string(&preset.texts(Lang::En)).unwrap();
+        let shown = config.to_yaml().unwrap() + &serde_json::to_string(&preset.texts(Lang::En, false)).unwrap();
         for input in preset.inputs.iter().filter(|input| input.kind == InputKind::Secret) {
             assert!(!shown.contains(&input.example), "{}: {}", preset.id, input.key);
         }
@@ -177,7 +177,7 @@ fn inputs_are_checked() {
 fn texts_are_in_the_language_that_is_asked_for() {
     const NAMES: [&str; 3] = ["Auth ID", "Auth token", "IAM"];
     let texts = |preset: &'static Preset, lang| {
-        let shown = preset.texts(lang);
+        let shown = preset.texts(lang, false);
         let mut texts = vec![shown.answers];
         texts.extend(shown.price.note);
         texts.extend(shown.notes);
@@ -194,7 +194,7 @@ fn texts_are_in_the_language_that_is_asked_for() {
             }
         }
     }
-    assert_eq!(find("telnyx-lookup").unwrap().texts(Lang::Zh).inputs[0].label, "API 密钥");
+    assert_eq!(find("telnyx-lookup").unwrap().texts(Lang::Zh, false).inputs[0].label, "API 密钥");
 }
 
 #[test]

@@ -55,7 +55,9 @@ export function PresetForm({ preset, onBack, onSaved }: Props) {
     initialValues: {
       name: preset.id,
       projects: [...preset.projects],
-      inputs: Object.fromEntries(preset.inputs.map((input) => [input.key, input.default ?? ''])),
+      inputs: Object.fromEntries(
+        preset.inputs.map((input) => [input.key, input.default ?? input.example ?? '']),
+      ),
       contract: { ref: '', expires: '' },
       enabled: false,
     },

@@ -6929,6 +6929,8 @@ export interface components {
         PresetInput: {
             /** @description Used if nothing is given. */
             default?: string | null;
+            /** @description An invented value, where a simulator answers instead of the provider. */
+            example: string | null;
             /** @description Where to find it. */
             hint?: string | null;
             key: string;

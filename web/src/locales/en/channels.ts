@@ -52,7 +52,8 @@ export const channels: MessagesOf<'channels'> = {
     sunset: 'Ends on {{day}}',
     form_description: 'Test one number before you enable it. A channel without a valid contract is not used.',
     back: 'Back to the presets',
-    simulated: 'Demo: requests go to a simulator that replays documented answers. Enter anything.',
+    simulated:
+      'Demo: requests go to a simulator that replays documented answers. The account is invented; anything else would do, too.',
     account: 'Account with the provider',
     channel: 'Channel',
     notes: 'Before you use it',

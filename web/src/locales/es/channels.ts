@@ -53,7 +53,7 @@ export const channels: MessagesOf<'channels'> = {
     form_description: 'Pruebe un número antes de activarlo. Un canal sin contrato vigente no se usa.',
     back: 'Volver a las plantillas',
     simulated:
-      'Demostración: las peticiones van a un simulador que repite respuestas documentadas. Escriba lo que quiera.',
+      'Demostración: las peticiones van a un simulador que repite respuestas documentadas. Los datos de la cuenta son inventados y pueden ser otros.',
     account: 'Cuenta con el proveedor',
     channel: 'Canal',
     notes: 'Antes de usarla',

@@ -50,7 +50,7 @@ export const channels = {
     sunset: '{{day}} 停止服务',
     form_description: '测试通过后再启用；没有有效合同的通道不会被使用。',
     back: '返回预设',
-    simulated: '演示环境：请求发往模拟器，由它重放文档中的答复。可以填写任意内容。',
+    simulated: '演示环境：请求发往模拟器，由它重放文档中的答复。账户信息是虚构的，也可以改成任意内容。',
     account: '服务商账户',
     channel: '通道',
     notes: '使用前须知',

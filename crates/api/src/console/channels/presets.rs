@@ -47,7 +47,7 @@ pub(super) async fn list(
     let view = |preset: &'static Preset| PresetView {
         projects: preset.projects(),
         countries: preset.countries(),
-        preset: preset.texts(lang),
+        preset: preset.texts(lang, simulated),
         simulated,
     };
     Ok(ok(numsift_presets::all().iter().map(view).collect()))
