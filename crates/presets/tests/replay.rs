@@ -137,7 +137,8 @@ fn every_channel_is_valid_and_shows_no_secret() {
     for preset in all() {
         let mut config = config(preset);
         assert_eq!(config.validate(), [], "{}", preset.id);
-        let shown = config.to_yaml().unwrap() + &serde_json::to_string(&preset.texts(Lang::En, false)).unwrap();
+        let shown =
+            config.to_yaml().unwrap() + &serde_json::to_string(&preset.texts(Lang::En, false)).unwrap();
         for input in preset.inputs.iter().filter(|input| input.kind == InputKind::Secret) {
             assert!(!shown.contains(&input.example), "{}: {}", preset.id, input.key);
         }

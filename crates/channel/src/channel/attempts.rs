@@ -9,7 +9,6 @@ use tokio::time::Instant;
 
 use super::batch_run::BatchRun;
 use crate::answer::classify::{Verdict, classify};
-use crate::blocking::blocking;
 use crate::config::rules::Action;
 use crate::gate::breaker::BreakerState;
 use crate::outcome::{CheckError, Reason};
@@ -94,7 +93,7 @@ impl BatchRun<'_> {
         let channel = self.channel;
         let compiled = &channel.compiled;
         let render = |batch: &BatchContext<'_>| {
-            let rendered = blocking(|| template.render(&compiled.templates, &compiled.base, batch));
+            let rendered = template.render(&compiled.templates, &compiled.base, batch);
             rendered.map_err(|(field, problem)| {
                 let detail = format!("invalid `{field}`: {problem}");
                 CheckError::failed(Reason::BadRequest, channel.config.without_secrets(&detail))

@@ -13,7 +13,6 @@ use super::jwt::{self, CompiledJwt};
 use super::sigv4;
 use super::template::{Templates, Text, Variables};
 use super::token::{self, Token};
-use crate::blocking::blocking;
 use crate::config::auth::Auth;
 use crate::config::limits::AnswerLimits;
 use crate::mac::hmac_sha256;
@@ -122,7 +121,9 @@ impl Signer {
                 let variables = message_variables(&time, body, &request.method, &path);
                 let message =
                     context.message.ok_or_else(|| SignError::permanent("auth.message is missing"))?;
-                let message = blocking(|| context.templates.render(message, &variables))
+                let message = context
+                    .templates
+                    .render(message, &variables)
                     .map_err(|problem| SignError::Permanent(format!("invalid `auth.message`: {problem}")))?;
                 let mut mac = hmac_sha256(secret.expose().as_bytes());
                 mac.update(message.as_bytes());
@@ -153,7 +154,9 @@ impl Signer {
 fn signed_token(context: &SignContext<'_>, ttl_s: u32, key_id: Option<&str>) -> Result<String, SignError> {
     let jwt = context.jwt.ok_or_else(|| SignError::permanent("auth.private_key is missing"))?;
     let now = context.clock.now().0;
-    let claims = blocking(|| context.templates.render(&jwt.claims, &claims_variables(now)))
+    let claims = context
+        .templates
+        .render(&jwt.claims, &claims_variables(now))
         .map_err(|problem| SignError::Permanent(format!("invalid `auth.claims`: {problem}")))?;
     let claims =
         jwt::claims(&claims).ok_or_else(|| SignError::permanent("`auth.claims` is not a JSON object"))?;

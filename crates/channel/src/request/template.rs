@@ -21,8 +21,12 @@ use sha1::Sha1;
 use sha2::{Digest as _, Sha256, Sha512};
 
 use super::bounds;
+use crate::blocking::blocking;
 use crate::config::fault::Problem;
 use crate::mac::hmac_sha256;
+
+/// Steps of a template that is rendered at once. Nearly all templates need less; others are rendered without blocking the thread.
+const SHORT_FUEL: u64 = 1000;
 
 /// Values are percent-encoded in templates whose names have this suffix.
 const URL_SUFFIX: &str = "#url";
@@ -70,6 +74,8 @@ impl Object for NumberList {
 /// The compiled templates of a channel.
 pub(crate) struct Templates {
     environment: Environment<'static>,
+    /// The same templates, with few steps.
+    short: Environment<'static>,
 }
 
 /// How values are inserted into a template.
@@ -111,7 +117,9 @@ impl Templates {
         });
         environment.add_filter("date", date);
         environment.add_filter("base64", |text: &str| STANDARD.encode(text));
-        Self { environment }
+        let mut short = environment.clone();
+        short.set_fuel(Some(SHORT_FUEL));
+        Self { environment, short }
     }
 
     /// Compiles a text that may use the `known` variables.
@@ -133,7 +141,9 @@ impl Templates {
         let parsed = parse(source, field, SyntaxConfig::default()).map_err(template_error)?;
         bounds::check(&parsed).map_err(|message| Problem::BadTemplate { message })?;
         let name = format!("{field}{}", if escape == Escape::Url { URL_SUFFIX } else { "" });
-        self.environment.add_template_owned(name.clone(), source.to_owned()).map_err(template_error)?;
+        for environment in [&mut self.environment, &mut self.short] {
+            environment.add_template_owned(name.clone(), source.to_owned()).map_err(template_error)?;
+        }
         let template = self.environment.get_template(&name).map_err(template_error)?;
         let mut unknown: Vec<String> = template.undeclared_variables(false).into_iter().collect();
         unknown.retain(|used| {
@@ -158,11 +168,22 @@ impl Templates {
             Text::Fixed(text) => return Ok(text.clone()),
             Text::Template(name) => name,
         };
-        let template = self.environment.get_template(name).map_err(template_error)?;
-        let mut out = LimitedOutput(Vec::with_capacity(256));
-        template.render_captured_to(variables.clone(), &mut out).map_err(template_error)?;
-        String::from_utf8(out.0).map_err(|error| Problem::BadTemplate { message: error.to_string() })
+        // Nearly always enough; if it fails, the reason may be the steps.
+        let rendered = render_in(&self.short, name, variables)
+            .or_else(|_| blocking(|| render_in(&self.environment, name, variables)));
+        let text = rendered.map_err(template_error)?;
+        String::from_utf8(text).map_err(|error| Problem::BadTemplate { message: error.to_string() })
     }
+}
+
+fn render_in(
+    environment: &Environment<'_>,
+    name: &str,
+    variables: &Value,
+) -> Result<Vec<u8>, minijinja::Error> {
+    let mut out = LimitedOutput(Vec::with_capacity(256));
+    environment.get_template(name)?.render_captured_to(variables.clone(), &mut out)?;
+    Ok(out.0)
 }
 
 /// Whether a source contains a name that is not part of a longer one and not an attribute.
@@ -352,6 +373,17 @@ mod tests {
         assert!(message(render("{{ job.missing }}", Escape::Plain).unwrap_err()).contains("undefined"));
         assert!(message(render("{{ list[2] | tojson }}", Escape::Plain).unwrap_err()).contains("undefined"));
         assert!(message(render("{{ job", Escape::Plain).unwrap_err()).contains("line 1"));
+    }
+
+    #[test]
+    fn templates_of_many_steps_are_rendered() {
+        let least = usize::try_from(SHORT_FUEL).unwrap();
+        for source in [
+            "{% for a in range(5000) %}x{% endfor %}",
+            "{% macro long() %}{% for a in range(5000) %}x{% endfor %}{% endmacro %}{{ long() | upper }}",
+        ] {
+            assert!(render(source, Escape::Plain).unwrap().len() == 5 * least, "{source}");
+        }
     }
 
     #[test]
