@@ -74,6 +74,7 @@ function Meaning({ figures, stale }: { figures: SpaceFigures; stale: boolean }) 
               used: format(used),
               listed: format(listed),
               left: format(left),
+              count: size,
             })}
       </p>
       {examples.length > 0 ? (
