@@ -5,6 +5,7 @@ import { chunkGroups } from './tools/chunks';
 import { directImports } from './tools/direct-imports';
 import { mantineStyles } from './tools/mantine-styles';
 import { shortPreloads } from './tools/preloads';
+import { unusedCode } from './tools/unused-code';
 
 // The server replaces this placeholder with a fresh CSP nonce in every index.html it sends.
 const NONCE_PLACEHOLDER = '__NUMSIFT_NONCE__';
@@ -16,10 +17,12 @@ const SERVER = process.env.NUMSIFT_API ?? 'http://127.0.0.1:8080';
 const shortName = (name: string): string => name.replace(/\.\w+$/, '').split('~', 1)[0] ?? name;
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), directImports(), mantineStyles(), shortPreloads()],
+  plugins: [react(), directImports(), mantineStyles(), shortPreloads(), unusedCode()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
+      // React exports the hook itself.
+      'use-sync-external-store/shim': 'react',
       // Example programs of the documentation.
       '@docs': fileURLToPath(new URL('../docs', import.meta.url)),
       '@examples': fileURLToPath(new URL('../docs/examples/api', import.meta.url)),
@@ -36,6 +39,8 @@ export default defineConfig(({ command }) => ({
     // Inlined assets would require `data:` in more CSP directives.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Browsers without module preloading only load later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunkGroups(ROOT) },

@@ -252,7 +252,7 @@ test('a channel is created from a preset after a test with one number', async ({
   await expect(page.getByRole('button', { name: /^Twilio/ })).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByLabel('Search by provider, project or country').fill('number lookup telnyx');
-  await expect(page.getByText('Presets: 1')).toBeVisible();
+  await expect(page.getByText('1 preset', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Telnyx/ }).click();
 
   await expect(page.getByLabel('API key')).not.toHaveValue('');

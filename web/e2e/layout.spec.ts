@@ -29,6 +29,8 @@ const PAGES = [
   '/task/list',
   '/agg_task/index',
   '/list/list',
+  '/lookup/create?numbers=%2B12015550100',
+  '/user_info/security',
 ];
 const STAFF_PAGES = [
   '/user/list',
@@ -49,6 +51,15 @@ const STAFF_PAGES = [
 ];
 const WITHOUT_SHELL = ['/404', '/401'];
 
+/** The texts of badges that are shown in part. */
+function cutBadges(page: Page): Promise<(string | null)[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.mantine-Badge-label')]
+      .filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1)
+      .map((label) => label.textContent),
+  );
+}
+
 /** Looks at a page in every width. */
 async function check(page: Page, address: string): Promise<void> {
   await waitUntilLoaded(page);
@@ -57,11 +68,12 @@ async function check(page: Page, address: string): Promise<void> {
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width}`)
       .toBeLessThanOrEqual(width);
+    await expect.poll(() => cutBadges(page), `badges of ${address} at ${width}`).toEqual([]);
   }
 }
 
 for (const language of LANGUAGES) {
-  test(`no page is wider than the window: ${language}`, async ({ page, context }) => {
+  test(`no page is wider than the window, no badge is cut off: ${language}`, async ({ page, context }) => {
     // Twenty pages in three widths.
     test.slow();
     await setLanguage(context, language);
@@ -81,7 +93,7 @@ for (const language of LANGUAGES) {
     }
   });
 
-  test(`no page of staff is wider than the window: ${language}`, async ({
+  test(`no page of staff is wider than the window, no badge is cut off: ${language}`, async ({
     page,
     context,
     administratorSid,

@@ -71,6 +71,8 @@ export function themeFor(color: string, size: Size): MantineThemeOverride {
       SegmentedControl: sized,
       Switch: { defaultProps: { size: control, withThumbIndicator: false } },
       Text: { defaultProps: { size: 'sm' } },
+      // Words of a state are never cut off.
+      Badge: { defaultProps: { miw: 'max-content' } },
       Table: { defaultProps: { fz: fontSizePx } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
       Menu: { defaultProps: { shadow: 'md', offset: 6 } },

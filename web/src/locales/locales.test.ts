@@ -108,6 +108,26 @@ const SERVER_CHOSEN = /^(?:menu|permissions|audit_actions|words)\./;
 /** Ends like a plural, but is the name of a reason. */
 const NO_PLURAL = /\.looks_like_other$/;
 
+/** A number of things. Amounts of points have decimals, which take the plural also with 1. */
+const COUNTED = /\{\{(?!points|amount|price)\w+\}\} (?:[a-z]+ )?(?!(?:is|as|was|has|contains|ms)\b)[a-z]+s\b/;
+/** Their numbers are constants, or never 1. */
+const NEVER_ONE = new Set([
+  'api_docs.try.cut',
+  'api_info.keys.in_days',
+  'api_info.keys.ips_many',
+  'auth.new_password_too_short',
+  'channels.evidence.days',
+  'generation.words.any_many',
+  'generation.words.choice_many',
+  'lookups.too_many',
+  'notes.hint',
+  'notes.long',
+  'screening.aggregated.most',
+  'setup.progress',
+  'sharing.days_range',
+  'system.problems.precision',
+]);
+
 /** The keys of plural texts without suffix. Chinese has only the form `other`. */
 const plurals = new Set(
   [...languages.zh.keys()].flatMap((key) =>
@@ -136,6 +156,13 @@ describe('translations', () => {
       );
       expect(given.toSorted()).toEqual(forms.map((form) => `${stem}_${form}`));
     }
+  });
+
+  it('numbers of things are plurals', () => {
+    const fixed = [...languages.en].filter(
+      ([key, text]) => COUNTED.test(text) && withoutPlural(key) === key && !NEVER_ONE.has(key),
+    );
+    expect(fixed).toEqual([]);
   });
 
   it.each(['zh', 'en', 'es', 'ja'] as const)(

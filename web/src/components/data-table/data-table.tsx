@@ -38,6 +38,8 @@ interface Props<Row> {
   stepwise?: boolean;
   /** The server does not count the rows, so no total is shown. */
   uncounted?: boolean;
+  /** How many rows are likely to come, where content follows that would move. */
+  expected?: number;
   /** Rows can be selected. `actions` are shown above the table while rows are selected. */
   selection?: {
     selected: Selected;
@@ -157,7 +159,7 @@ function HeadCell<Row>({ column, state, sortable, onSort }: HeadCellProps<Row>) 
   );
 }
 
-const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
+const SKELETON_ROWS = 8;
 
 /** Selects or clears all rows on the page. */
 function PageTick<Row>({ query, rowKey, selection }: Props<Row>) {
@@ -182,11 +184,17 @@ function PageTick<Row>({ query, rowKey, selection }: Props<Row>) {
   );
 }
 
-function Rows<Row>({ query, rowKey, shown, selection }: Props<Row> & { shown: readonly Column<Row>[] }) {
+function Rows<Row>({
+  query,
+  rowKey,
+  shown,
+  selection,
+  expected = SKELETON_ROWS,
+}: Props<Row> & { shown: readonly Column<Row>[] }) {
   const { t } = useTranslation();
   const lead = leadOf(shown);
   if (query.isPending) {
-    return SKELETON_ROWS.map((row) => (
+    return Array.from({ length: expected }, (_, row) => (
       // Not the key of a row that follows: the browser would count it as moved.
       <Table.Tr role="row" key={`loading ${row}`}>
         {selection ? <Table.Td role="cell" className={`${classes.tick} ${cards.tick}`} /> : null}

@@ -8,7 +8,7 @@ export function OrderStatus({ status }: { status: number }) {
   const { t } = useTranslation();
   const known = ORDER_STATUSES.find((one) => one === String(status));
   return (
-    <Badge variant="dot" color={COLORS[status] ?? 'gray'} tt="none" fw={500} miw="max-content">
+    <Badge variant="dot" color={COLORS[status] ?? 'gray'} tt="none" fw={500}>
       {known ? t(`recharge.statuses.s${known}`) : status}
     </Badge>
   );

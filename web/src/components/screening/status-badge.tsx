@@ -11,7 +11,7 @@ const COLORS = {
 export function StatusBadge({ status }: { status: string }) {
   const labels = useLabels();
   return (
-    <Badge variant="dot" color={COLORS[statusTone(status)]} tt="none" fw={500} miw="max-content">
+    <Badge variant="dot" color={COLORS[statusTone(status)]} tt="none" fw={500}>
       {labels.status(status)}
     </Badge>
   );

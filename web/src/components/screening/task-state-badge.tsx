@@ -15,13 +15,7 @@ export function TaskStateBadge({ task: { state, reason } }: { task: Pick<TaskVie
   const labels = useLabels();
   const withFailures = state === 'completed' && reason !== '';
   return (
-    <Badge
-      variant="dot"
-      color={withFailures ? 'yellow' : (COLORS[state] ?? 'gray')}
-      tt="none"
-      fw={500}
-      miw="max-content"
-    >
+    <Badge variant="dot" color={withFailures ? 'yellow' : (COLORS[state] ?? 'gray')} tt="none" fw={500}>
       {withFailures ? labels.completedWithFailures : labels.taskState(state)}
     </Badge>
   );

@@ -40,7 +40,7 @@ export function useTaskColumns({ staff, withProjects }: Options): readonly Colum
               {task.name || t('tasks.number', { id: task.id })}
             </Anchor>
             {task.sample ? (
-              <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
+              <Badge variant="light" color="gray" tt="none" fw={500}>
                 {t('tasks.sample')}
               </Badge>
             ) : null}

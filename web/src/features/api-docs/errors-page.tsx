@@ -36,7 +36,7 @@ export default function ErrorsPage() {
               <Title order={2} fz={15} id={`${code}-title`}>
                 <code>{code}</code>
               </Title>
-              <Badge variant="default" radius="sm" miw="max-content">
+              <Badge variant="default" radius="sm">
                 {status}
               </Badge>
               <Link

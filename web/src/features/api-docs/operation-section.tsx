@@ -23,7 +23,7 @@ interface Props {
 
 export function MethodBadge({ method }: { method: string }) {
   return (
-    <Badge variant="light" color={COLORS[method] ?? 'gray'} radius="sm" miw="max-content">
+    <Badge variant="light" color={COLORS[method] ?? 'gray'} radius="sm">
       {method}
     </Badge>
   );

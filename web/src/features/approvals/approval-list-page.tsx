@@ -86,7 +86,7 @@ function useApprovalColumns(
       cell: (approval) => {
         const shown = approvalState(approval, Date.now() / 1000);
         return (
-          <Badge variant="dot" color={COLORS[shown]} tt="none" fw={500} miw="max-content">
+          <Badge variant="dot" color={COLORS[shown]} tt="none" fw={500}>
             {t(`approvals.states.${shown}`)}
           </Badge>
         );

@@ -10,7 +10,7 @@ export function BreakerBadge({ breaker }: { breaker: ChannelHealth['breaker'] })
   // A channel without requests counts as closed.
   const state = oneOf(['closed', 'open', 'half_open'], breaker) ?? 'closed';
   return (
-    <Badge variant="dot" color={COLORS[state]} tt="none" fw={500} miw="max-content">
+    <Badge variant="dot" color={COLORS[state]} tt="none" fw={500}>
       {t(`channels.breakers.${state}`)}
     </Badge>
   );

@@ -126,7 +126,6 @@ function UsableBadge({ channel }: { channel: ChannelView }) {
       color={channel.usable ? 'teal' : quiet ? 'gray' : 'orange'}
       tt="none"
       fw={500}
-      miw="max-content"
       {...(channel.disabled_reason
         ? { title: t('channels.save_disabled', { reason: channel.disabled_reason }) }
         : {})}

@@ -77,7 +77,7 @@ export function PresetGallery({ presets, onPick, onClose }: Props) {
           onChange={setPrice}
         />
         <Text c="dimmed" size="sm" aria-live="polite">
-          {t('channels.presets.found', { n: found.length })}
+          {t('channels.presets.found', { n: found.length, count: found.length })}
         </Text>
       </div>
       <ul className={classes.cards}>

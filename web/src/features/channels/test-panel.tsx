@@ -11,7 +11,7 @@ import type { Trial } from '@/lib/screening/types';
 import type { Given } from './api/save-channel';
 import { testChannel } from './api/test-channel';
 import { FaultList } from './fault-list';
-import { answerText } from './trial';
+import { answerText, failureDetail } from './trial';
 import { useProjectNames } from './use-project-names';
 import classes from './channels.module.css';
 
@@ -134,22 +134,23 @@ function TrialView({ trial }: { trial: Trial }) {
   );
 }
 
-/** What a failure means and what to do about it, with the words of the connector. */
+/** What a failure means and what to do about it, with what the connector's message adds. */
 function Failed({ failure, error }: { failure: Trial['failure']; error: string }) {
   const { t } = useTranslation();
   const labels = useLabels();
   if (!failure) return <Alert color="red">{t('channels.test.failed', { reason: error })}</Alert>;
   const { kind } = failure;
+  const detail = failureDetail(failure, error);
   return (
     <Alert color={kind === 'not_saved' ? 'yellow' : 'red'} role="alert">
       {kind === 'failed'
         ? t('channels.test.failed', { reason: labels.reason(failure.reason) })
         : t(`channels.test.failures.${kind}`)}
-      {kind === 'not_saved' ? null : (
+      {detail ? (
         <Text size="xs" mt={4} lang="en">
-          {error}
+          {detail}
         </Text>
-      )}
+      ) : null}
     </Alert>
   );
 }

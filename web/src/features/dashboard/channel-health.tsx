@@ -42,11 +42,15 @@ export function ChannelHealth({ channels }: { channels: Channels }) {
       <ul className={classes.channels}>
         {shown.map((channel) => (
           <li key={channel.name}>
-            <span className={classes.channelName}>{channel.name}</span>
-            <span className="ns-numeric">
-              {channel.success_rate === null ? '—' : percent.format(channel.success_rate)}
+            <span className={classes.channelName} title={channel.name}>
+              {channel.name}
             </span>
-            <ChannelBadge channel={channel} />
+            <span className={classes.channelState}>
+              <span className="ns-numeric">
+                {channel.success_rate === null ? nothingYet(channel) : percent.format(channel.success_rate)}
+              </span>
+              <ChannelBadge channel={channel} />
+            </span>
           </li>
         ))}
       </ul>
@@ -54,11 +58,14 @@ export function ChannelHealth({ channels }: { channels: Channels }) {
   );
 }
 
+/** The badge of a channel that fails needs the place. */
+const nothingYet = ({ condition }: Channels[number]): string => (condition === 'working' ? '—' : '');
+
 function ChannelBadge({ channel }: { channel: Channels[number] }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { condition, enabled, since } = channel;
-  const shared = { variant: 'dot', tt: 'none', fw: 500, miw: 'max-content' } as const;
+  const shared = { variant: 'dot', tt: 'none', fw: 500 } as const;
   if (condition !== 'working') {
     return (
       <Badge {...shared} color={FAILING[condition]}>

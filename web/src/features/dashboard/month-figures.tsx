@@ -11,6 +11,11 @@ import { Figure } from './figure';
 import { totalUsage, valuesByDay } from './usage';
 import classes from './dashboard.module.css';
 
+const USAGE_FIGURES = ['numbers', 'hit_rate', 'spend'] as const;
+const OPERATOR_FIGURES = ['revenue', 'margin', 'usdt_in', 'active_users', 'queue', 'failed'] as const;
+const WITH_TREND: ReadonlySet<string> = new Set(['revenue', 'margin', 'usdt_in']);
+const TREND_PX = 28;
+
 const UNMATCHED = `${paths.deposits}?status=unmatched`;
 
 /** Figures of the last 30 days: the account's usage, or the whole installation for staff. */
@@ -26,15 +31,23 @@ export function MonthFigures({ summary, nowSeconds }: { summary: Dashboard; nowS
   );
 }
 
-/** As high as the figures of a customer, so that nothing moves when they come. */
-export function MonthFiguresLoading() {
+/** As high as the figures, so that nothing moves when they come. */
+export function MonthFiguresLoading({ staff }: { staff: boolean }) {
   const { t } = useTranslation();
   const value = <Skeleton component="span" display="block" height="1.55em" width={72} />;
+  const names = staff ? OPERATOR_FIGURES : USAGE_FIGURES;
   return (
     <dl className={classes.figures} aria-busy>
-      <Figure name={t('dashboard.figures.numbers')}>{value}</Figure>
-      <Figure name={t('dashboard.figures.hit_rate')}>{value}</Figure>
-      <Figure name={t('dashboard.figures.spend')}>{value}</Figure>
+      {names.map((name) => (
+        <Figure
+          key={name}
+          name={t(`dashboard.figures.${name}`)}
+          leads={name === 'revenue'}
+          trend={WITH_TREND.has(name) ? <Skeleton height={TREND_PX} /> : null}
+        >
+          {value}
+        </Figure>
+      ))}
     </dl>
   );
 }

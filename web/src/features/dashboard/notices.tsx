@@ -38,18 +38,24 @@ export function Notices() {
       <ul className={classes.notices}>
         {(query.data ?? []).map((notice) => (
           <li key={notice.id}>
-            <Anchor component={Link} to={paths.myNotify} c="inherit" className={classes.notice}>
+            <Anchor
+              component={Link}
+              to={paths.myNotify}
+              c="inherit"
+              className={classes.notice}
+              title={notice.title}
+            >
               {notice.title}
             </Anchor>
             {notice.needs_confirm && notice.confirmed_at == null ? (
-              <Badge variant="light" color="orange" tt="none" fw={500} miw="max-content">
+              <Badge variant="light" color="orange" tt="none" fw={500}>
                 {t('dashboard.waiting')}
               </Badge>
             ) : null}
             <Text span size="xs" c="dimmed" className={classes.when}>
               {agoText(timeAgo(notice.created_at, now), t) ?? formatMoment(notice.created_at, language)}
             </Text>
-            <Text size="xs" c="dimmed" className={classes.noticeText}>
+            <Text size="xs" c="dimmed" className={classes.noticeText} title={notice.text}>
               {notice.text}
             </Text>
           </li>

@@ -1,6 +1,6 @@
 /** Running tasks, usage, notifications and channel health. */
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { lazyPart } from '@/components/page/lazy-part';
 import { useTranslation } from 'react-i18next';
@@ -9,10 +9,11 @@ import { SectionCard } from '@/components/page/section-card';
 import type { Dashboard } from '@/lib/screening/types';
 import { SUMMARY_KEY } from '@/lib/screening/task-keys';
 import { useTaskUpdates } from '@/lib/screening/use-task-updates';
-import { showsBalance } from '@/lib/session/account';
+import { isStaff, showsBalance } from '@/lib/session/account';
 import type { UserInfo } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { AccountFacts } from './account-facts';
+import { noticesOptions } from './api/notices';
 import { summaryOptions } from './api/summary';
 import { ChannelHealth } from './channel-health';
 import { DropList } from './drop-list';
@@ -34,16 +35,20 @@ const SUMMARY_POLL_MS = 30_000;
 export default function Overview({ user }: { user: UserInfo }) {
   const { t } = useTranslation();
   const may = useHasPermission();
+  const mayList = may('task/list');
   const query = useQuery({
     ...summaryOptions(),
-    enabled: may('task/list'),
+    enabled: mayList,
     refetchInterval: SUMMARY_POLL_MS,
   });
   const summary = query.data;
   useTaskUpdates(SUMMARY_KEY, (summary?.running.length ?? 0) > 0);
   const hasTasks = summary ? summary.running.length + summary.recent.length > 0 : false;
   const steps = firstSteps(user, hasTasks, may('task/create'));
-  const staff = summary?.operator != null;
+  const staff = isStaff(user) && mayList;
+  // Staff see the notices below what the summary brings.
+  const early = !(staff && query.isLoading);
+  usePrefetchQuery(noticesOptions());
   const nowSeconds = query.dataUpdatedAt / 1000;
   const work = summary ? workCards(summary, nowSeconds) : [];
   const wide = [
@@ -56,32 +61,29 @@ export default function Overview({ user }: { user: UserInfo }) {
     ...(staff ? [] : [<QuickLinks key="links" />]),
   ];
   const narrow = [
+    ...(early ? [] : [<Skeleton key="loading" height={480} />]),
     ...(summary?.operator ? [<ChannelHealth key="channels" channels={summary.operator.channels} />] : []),
     ...(summary?.operator?.customers
       ? [<TopCustomers key="customers" customers={summary.operator.customers} nowSeconds={nowSeconds} />]
       : []),
-    <Notices key="notices" />,
+    ...(early ? [<Notices key="notices" />] : []),
     ...(staff ? [] : [<AccountFacts key="account" user={user} />]),
   ];
   return (
     <>
       {summary ? <MonthFigures summary={summary} nowSeconds={nowSeconds} /> : null}
-      {query.isLoading ? <FiguresLoading customer={showsBalance(user)} /> : null}
+      {query.isLoading ? <MonthFiguresLoading staff={staff} /> : null}
       {query.isError ? (
         <ErrorState message={t('dashboard.summary_failed')} onRetry={() => void query.refetch()} />
       ) : null}
       {showsBalance(user) && may('task/create') ? <DropList /> : null}
-      <div className={classes.columns}>
+      {/* What loads is replaced, not moved by what comes. */}
+      <div key={early ? 'cards' : 'loading'} className={classes.columns}>
         <div className={classes.board}>{wide}</div>
         <div className={classes.board}>{narrow}</div>
       </div>
     </>
   );
-}
-
-function FiguresLoading({ customer }: { customer: boolean }) {
-  // Those of staff have trends.
-  return customer ? <MonthFiguresLoading /> : <Skeleton height={176} mb="md" />;
 }
 
 function workCards(summary: Dashboard, nowSeconds: number): readonly ReactElement[] {

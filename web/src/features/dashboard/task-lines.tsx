@@ -44,7 +44,13 @@ export function TaskLines({ kind, tasks }: Props) {
             return (
               <li key={task.id}>
                 <div className={classes.taskHead}>
-                  <Anchor component={Link} to={taskPath(task.id)} fw={500} className={classes.taskName}>
+                  <Anchor
+                    component={Link}
+                    to={taskPath(task.id)}
+                    fw={500}
+                    className={classes.taskName}
+                    title={task.name}
+                  >
                     {task.name || `#${task.id}`}
                   </Anchor>
                   <TaskStateBadge task={task} />

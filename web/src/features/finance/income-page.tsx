@@ -74,7 +74,8 @@ export default function IncomePage() {
     },
   );
   const columns = useIncomeColumns(staff);
-  const { data } = list.query;
+  const { data, isPending } = list.query;
+  const amount = (value: number | undefined) => (value === undefined ? undefined : <Amount amount={value} />);
   return (
     <>
       <PageHeader
@@ -82,17 +83,17 @@ export default function IncomePage() {
         description={staff ? t('finance.income.all') : t('finance.income.own')}
         actions={<ExportMenu makeFile={(format) => exportIncome(incomeSpan(list.state.filters), format)} />}
       />
-      {data ? (
+      {data || isPending ? (
         <Totals
           label={t('finance.totals')}
           totals={[
             {
               name: t('finance.income.numbers'),
-              value: new Intl.NumberFormat(language).format(data.totals.numbers),
+              value: data && new Intl.NumberFormat(language).format(data.totals.numbers),
             },
             ...(staff ? STAFF_SUMS : OWN_SUMS).map((name) => ({
               name: t(`finance.income.${name}`),
-              value: <Amount amount={data.totals[name] ?? 0} />,
+              value: amount(data && (data.totals[name] ?? 0)),
             })),
           ]}
         />
@@ -106,23 +107,28 @@ export default function IncomePage() {
           </SectionCard>
         </div>
       ) : null}
-      <DataTable
-        name="income"
-        label={title}
-        columns={columns}
-        rowKey={({ day, project }) => `${day}/${project}`}
-        {...list.table}
-        filters={
-          <FieldFilters
-            fields={[
-              { name: 'from', label: t('finance.from'), type: 'date' },
-              { name: 'until', label: t('finance.until'), type: 'date' },
-            ]}
-            state={list.state}
-            onChange={list.change}
-          />
-        }
-      />
+      {isPending ? (
+        // The chart is only there if there is income, and would push the table down.
+        <Skeleton height={420} aria-busy />
+      ) : (
+        <DataTable
+          name="income"
+          label={title}
+          columns={columns}
+          rowKey={({ day, project }) => `${day}/${project}`}
+          {...list.table}
+          filters={
+            <FieldFilters
+              fields={[
+                { name: 'from', label: t('finance.from'), type: 'date' },
+                { name: 'until', label: t('finance.until'), type: 'date' },
+              ]}
+              state={list.state}
+              onChange={list.change}
+            />
+          }
+        />
+      )}
     </>
   );
 }

@@ -47,23 +47,23 @@ interface Props {
 export function MovementTable({ call, list, label, staff, fields }: Props) {
   const { t } = useTranslation();
   const { query } = list;
+  const { data } = query;
+  const amount = (value: number | undefined) => (value === undefined ? undefined : <Amount amount={value} />);
   // This list has charges only.
   const spending = call === 'privilege_escalation/getDeductList';
   const columns = useMovementColumns({ staff });
   return (
     <>
-      {query.data ? (
+      {data || query.isPending ? (
         <Totals
           label={t('finance.totals')}
           totals={[
-            ...(spending
-              ? []
-              : [{ name: t('finance.incoming'), value: <Amount amount={query.data.incoming} /> }]),
-            { name: t('finance.outgoing'), value: <Amount amount={query.data.outgoing} /> },
-            ...(query.data.held > 0 || query.data.released > 0
+            ...(spending ? [] : [{ name: t('finance.incoming'), value: amount(data?.incoming) }]),
+            { name: t('finance.outgoing'), value: amount(data?.outgoing) },
+            ...(data && (data.held > 0 || data.released > 0)
               ? [
-                  { name: t('finance.held_total'), value: <Amount amount={query.data.held} /> },
-                  { name: t('finance.released_total'), value: <Amount amount={query.data.released} /> },
+                  { name: t('finance.held_total'), value: amount(data.held) },
+                  { name: t('finance.released_total'), value: amount(data.released) },
                 ]
               : []),
           ]}

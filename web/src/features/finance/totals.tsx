@@ -1,9 +1,11 @@
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './finance.module.css';
 
 interface Props {
   label: string;
-  totals: readonly { name: string; value: ReactNode }[];
+  /** Without values while they load. */
+  totals: readonly { name: string; value?: ReactNode }[];
 }
 
 /** Totals of the whole list, not only of the current page. */
@@ -13,7 +15,7 @@ export function Totals({ label, totals }: Props) {
       {totals.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{value ?? <Skeleton component="span" display="block" height="1.55em" width={96} />}</dd>
         </div>
       ))}
     </dl>

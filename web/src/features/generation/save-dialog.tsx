@@ -27,7 +27,7 @@ export function SaveDialog({ run, onClose }: { run: Run; onClose: () => void }) 
       onClose={onClose}
     >
       <Text size="sm" c="dimmed" mt="sm">
-        {t('generation.save_list_hint', { n: format(run.count) })}
+        {t('generation.save_list_hint', { n: format(run.count), count: run.count })}
       </Text>
     </NameDialog>
   );

@@ -1,4 +1,4 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { CloseButton, Skeleton, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SpaceFigures } from './api/spaces';
 import { CountField } from './count-field';
@@ -51,6 +51,7 @@ export function SegmentEditor({ number, segment, figures, stale, onChange, onRem
         ) : null}
       </div>
       {good ? <Meaning figures={good} stale={stale} /> : null}
+      {figures || !space.pattern ? null : <Skeleton mt={10} h={{ base: 120, sm: 72 }} aria-busy />}
     </fieldset>
   );
 }
@@ -74,6 +75,7 @@ function Meaning({ figures, stale }: { figures: SpaceFigures; stale: boolean }) 
               used: format(used),
               listed: format(listed),
               left: format(left),
+              count: size,
             })}
       </p>
       {examples.length > 0 ? (

@@ -108,13 +108,7 @@ function useInviteColumns(onSetEnabled: SetEnabled | null): readonly Column<Invi
       cell: (invite) => {
         const now = inviteState(invite, Date.now() / 1000);
         return (
-          <Badge
-            variant="dot"
-            color={now === 'active' ? 'teal' : 'gray'}
-            tt="none"
-            fw={500}
-            miw="max-content"
-          >
+          <Badge variant="dot" color={now === 'active' ? 'teal' : 'gray'} tt="none" fw={500}>
             {t(`invites.${now}`)}
           </Badge>
         );

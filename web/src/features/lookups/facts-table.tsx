@@ -44,8 +44,8 @@ function NumberCell({ facts }: { facts: NumberFacts }) {
   const labels = useLabels();
   return (
     <>
-      <Group gap={6} wrap="nowrap">
-        <Text span fw={600} className="ns-numeric">
+      <Group gap={6}>
+        <Text span fw={600} className="ns-numeric" style={{ whiteSpace: 'nowrap' }}>
           {facts.valid ? (facts.international ?? facts.number) : facts.number}
         </Text>
         {facts.test ? (

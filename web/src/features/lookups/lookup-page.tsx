@@ -1,5 +1,15 @@
 /** Looks up numbers: what is known at once, then the answers of projects. */
-import { Alert, Button, Checkbox, Group, NativeSelect, Select, Text, Textarea } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Select,
+  Skeleton,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -34,6 +44,10 @@ import classes from './lookups.module.css';
 /** Ages of answers to choose from, in days. */
 const AGES = [0, 1, 7, 30];
 const TYPING_MS = 300;
+/** Heights in the table of facts, whose rows are cards on phones. */
+const HEAD_PX = 38;
+const ROW_PX = 42;
+const CARD_PX = 185;
 
 interface Answered {
   items: readonly AskedNumber[];
@@ -123,6 +137,13 @@ export default function LookupPage() {
           />
           {preview.isError ? (
             <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+          ) : null}
+          {preview.isLoading ? (
+            <Skeleton
+              className={classes.facts}
+              h={{ base: numbers.length * CARD_PX, sm: HEAD_PX + numbers.length * ROW_PX }}
+              aria-busy
+            />
           ) : null}
           {preview.data && preview.data.numbers.length > 0 && numbers.length > 0 ? (
             <div className={classes.facts}>

@@ -1,4 +1,4 @@
-import { Checkbox, Text } from '@mantine/core';
+import { Checkbox, Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLabels } from '@/lib/screening/labels';
 import { useCatalogue, useOffered } from '@/lib/screening/use-catalogue';
@@ -7,6 +7,8 @@ import classes from './lookups.module.css';
 
 /** Projects per lookup. */
 const MAX_PROJECTS = 5;
+/** About as high as the projects of the presets, so that what follows hardly moves. */
+const LOADING_PX = 560;
 
 interface Props {
   chosen: readonly string[];
@@ -17,7 +19,8 @@ export function ProjectChoice({ chosen, onChange }: Props) {
   const { t } = useTranslation();
   const points = usePoints();
   const offered = useOffered();
-  const projects = offered(useCatalogue().data ?? []);
+  const catalogue = useCatalogue();
+  const projects = offered(catalogue.data ?? []);
   const labels = useLabels();
   const categories = [...new Set(projects.map(({ category }) => category))];
   const full = chosen.length >= MAX_PROJECTS;
@@ -28,6 +31,7 @@ export function ProjectChoice({ chosen, onChange }: Props) {
       value={[...chosen]}
       onChange={onChange}
     >
+      {catalogue.isLoading ? <Skeleton mt="sm" height={LOADING_PX} aria-busy /> : null}
       {categories.map((category) => (
         <div key={category} role="group" aria-label={labels.category(category)} className={classes.category}>
           <Text size="xs" c="dimmed" fw={500} aria-hidden>

@@ -31,7 +31,7 @@ export function useReceivedColumns({ onOpen, busy, onConfirm }: Options): readon
               {item.title}
             </UnstyledButton>
             {item.system ? (
-              <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
+              <Badge variant="light" color="gray" tt="none" fw={500}>
                 {t('notify.system')}
               </Badge>
             ) : null}
@@ -67,7 +67,7 @@ function State({ item }: { item: Received }) {
   const language = useLanguage();
   if (isWaiting(item)) {
     return (
-      <Badge variant="light" color="yellow" tt="none" fw={500} miw="max-content">
+      <Badge variant="light" color="yellow" tt="none" fw={500}>
         {t('notify.waiting')}
       </Badge>
     );

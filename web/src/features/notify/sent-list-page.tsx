@@ -109,7 +109,7 @@ function useSentColumns(onOpen: (sent: Sent) => void): readonly Column<Sent>[] {
       title: t('notify.sender'),
       cell: ({ system, created_by_name }) =>
         system ? (
-          <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
+          <Badge variant="light" color="gray" tt="none" fw={500}>
             {t('notify.system')}
           </Badge>
         ) : (

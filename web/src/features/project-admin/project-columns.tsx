@@ -67,7 +67,7 @@ export function useProjectColumns({
       id: 'usable',
       title: t('project_admin.channel_state'),
       cell: ({ usable }) => (
-        <Badge variant="dot" color={usable ? 'teal' : 'orange'} tt="none" fw={500} miw="max-content">
+        <Badge variant="dot" color={usable ? 'teal' : 'orange'} tt="none" fw={500}>
           {usable ? t('project_admin.usable') : t('project_admin.no_channel')}
         </Badge>
       ),

@@ -100,7 +100,7 @@ function useDepositColumns(onCredit: ((deposit: Deposit) => void) | null): reado
       title: t('recharge.status'),
       beside: true,
       cell: ({ status }) => (
-        <Badge variant="dot" color={COLORS[status]} tt="none" fw={500} miw="max-content">
+        <Badge variant="dot" color={COLORS[status]} tt="none" fw={500}>
           {t(`recharge.deposit.statuses.${status}`)}
         </Badge>
       ),

@@ -29,7 +29,7 @@ export function useRoleColumns({ total, mayEdit, onOpen, onDelete }: Options): r
             {roleName(role)}
           </UnstyledButton>
           {role.builtin ? (
-            <Badge variant="light" color="gray" tt="none" fw={500} miw="max-content">
+            <Badge variant="light" color="gray" tt="none" fw={500}>
               {t('role_admin.builtin')}
             </Badge>
           ) : null}

@@ -58,7 +58,10 @@ function AnalysisFigures({ analysis }: { analysis: Analysis }) {
       />
       {analysis.repaired > 0 ? (
         <Text c="dimmed" mt="sm">
-          {t('screening.analyse.repaired', { numbers: count.format(analysis.repaired) })}
+          {t('screening.analyse.repaired', {
+            numbers: count.format(analysis.repaired),
+            count: analysis.repaired,
+          })}
         </Text>
       ) : null}
     </>

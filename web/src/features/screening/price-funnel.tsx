@@ -30,7 +30,11 @@ export function PriceFunnel({ checks, mode, conditions }: Props) {
     figure: points.sum(price),
     count: billable,
     lines: [
-      t('screening.price.step', { numbers: count.format(billable), price: points.price(unit_price) }),
+      t('screening.price.step', {
+        numbers: count.format(billable),
+        price: points.price(unit_price),
+        count: billable,
+      }),
       ...(not_covered > 0
         ? [withLabel(language, t('screening.price.not_covered'), count.format(not_covered))]
         : []),

@@ -33,7 +33,7 @@ export function SetupStepRow({ step: { step, done, findings }, number, setup, bu
       <div className={classes.body}>
         <div className={classes.head}>
           <h2 className={classes.title}>{t(`setup.steps.${step}.title`)}</h2>
-          <Badge variant="dot" color={done ? 'teal' : 'gray'} tt="none" fw={500} miw="max-content">
+          <Badge variant="dot" color={done ? 'teal' : 'gray'} tt="none" fw={500}>
             {t(done ? 'setup.done' : 'setup.open')}
           </Badge>
         </div>

@@ -88,7 +88,7 @@ function FindingRow({ finding: { title, verdict, found, advice } }: { finding: F
     <li className={classes.finding}>
       <div className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
-        <Badge variant="dot" color={color} tt="none" fw={500} miw="max-content">
+        <Badge variant="dot" color={color} tt="none" fw={500}>
           {t(`health.verdicts.${verdict}`)}
         </Badge>
       </div>

@@ -52,6 +52,7 @@ export function ResultTable({ task, breakdown, rules, state, onChange }: Props) 
         columns={useResultColumns(task, breakdown)}
         rowKey={({ row, e164 }) => `${row}/${e164}`}
         query={query}
+        expected={Math.min(state.size, task.total)}
         rules={rules}
         state={state}
         onChange={onChange}

@@ -19,7 +19,7 @@ export function TaskFunnel({ task, breakdown }: { task: TaskView; breakdown: Bre
       figure: asked > 0 ? percent.format(hits / asked) : '—',
       count: asked,
       through: hits,
-      lines: [t('tasks.funnel_step', { asked: whole.format(asked), hits: whole.format(hits) })],
+      lines: [t('tasks.funnel_step', { asked: whole.format(asked), hits: whole.format(hits), count: hits })],
     };
   });
   return <Funnel label={t('tasks.funnel')} steps={steps} />;

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,6 @@ export function TaskResults({ task }: { task: TaskView }) {
   });
   return (
     <>
-      {query.isPending ? <Skeleton height={220} /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data && query.data.rows === 0 && !hasEnded(task) ? (
         <SectionCard title={t('tasks.breakdown')}>

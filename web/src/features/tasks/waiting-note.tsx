@@ -10,7 +10,7 @@ export function WaitingNote({ waiting }: { waiting: Waiting }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { since, channels, failing, stopped, causes } = waiting;
-  const facts = { since: formatMoment(since, language), failing, channels };
+  const facts = { since: formatMoment(since, language), failing, channels, count: channels };
   return (
     <Alert role="status" color="yellow" icon={<IconPlugConnectedX size={18} stroke={1.6} />}>
       {t(stopped ? 'tasks.waiting.stopped' : 'tasks.waiting.slow', facts)}

@@ -44,7 +44,7 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
       id: 'account_type',
       title: t('users.account_type'),
       cell: (row) => (
-        <Badge variant="light" color={isStaff(row) ? 'brand' : 'gray'} tt="none" fw={500} miw="max-content">
+        <Badge variant="light" color={isStaff(row) ? 'brand' : 'gray'} tt="none" fw={500}>
           {typeName(row.account_type)}
         </Badge>
       ),
@@ -63,7 +63,7 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
       title: t('users.state'),
       beside: true,
       cell: ({ enabled }) => (
-        <Badge variant="dot" color={enabled ? 'teal' : 'gray'} tt="none" fw={500} miw="max-content">
+        <Badge variant="dot" color={enabled ? 'teal' : 'gray'} tt="none" fw={500}>
           {enabled ? t('users.enabled') : t('users.disabled')}
         </Badge>
       ),

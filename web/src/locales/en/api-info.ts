@@ -17,8 +17,10 @@ export const api_info: MessagesOf<'api_info'> = {
   },
   keys: {
     new: 'New key',
-    count: '{{n}} of {{most}} keys',
-    full: 'You have reached the limit of {{n}} keys. Revoke one that is no longer used.',
+    count_one: '{{n}} of {{most}} key',
+    count_other: '{{n}} of {{most}} keys',
+    full_one: 'You have reached the limit of {{n}} key. Revoke one that is no longer used.',
+    full_other: 'You have reached the limit of {{n}} keys. Revoke one that is no longer used.',
     show_revoked: 'Show revoked ({{n}})',
     empty: 'No keys yet',
     empty_hint: 'Create a key, copy a code example and get your first result within five minutes.',

@@ -44,7 +44,8 @@ export const channels: MessagesOf<'channels'> = {
     project: 'Any project',
     country: 'Any country',
     price_model: 'Any price model',
-    found: 'Presets: {{n}}',
+    found_one: '{{n}} preset',
+    found_other: '{{n}} presets',
     all_countries: 'All countries',
     unverified: 'Unverified',
     unverified_hint:

@@ -104,7 +104,8 @@ export const generation: MessagesOf<'generation'> = {
   pattern: 'Pattern',
   default_country: 'Default country',
   default_country_hint: 'For patterns that do not start with +',
-  counts: '{{size}} numbers, {{used}} used, {{left}} remaining',
+  counts_one: '{{size}} number, {{used}} used, {{left}} remaining',
+  counts_other: '{{size}} numbers, {{used}} used, {{left}} remaining',
   examples: 'Examples:',
   words: {
     calling_code: 'calling code {{digits}}',
@@ -130,10 +131,13 @@ export const generation: MessagesOf<'generation'> = {
   saved_lists: 'Saved lists',
   suppression_lists: 'Suppression lists',
   listed: 'On the list',
-  counts_listed: '{{size}} numbers, {{used}} used, {{listed}} on the list, {{left}} remaining',
+  counts_listed_one: '{{size}} number, {{used}} used, {{listed}} on the list, {{left}} remaining',
+  counts_listed_other: '{{size}} numbers, {{used}} used, {{listed}} on the list, {{left}} remaining',
   without_words: '{{spaces}} (excluding a list)',
   save_list: 'Save as list',
-  save_list_hint:
+  save_list_hint_one:
+    '{{n}} number is saved to Lists › Saved lists. Generated numbers can only be checked with built-in projects, not by providers.',
+  save_list_hint_other:
     '{{n}} numbers are saved to Lists › Saved lists. Generated numbers can only be checked with built-in projects, not by providers.',
   list_name: 'Generated numbers, run {{id}}',
   list_name_label: 'Name',

@@ -194,7 +194,9 @@ export const screening: MessagesOf<'screening'> = {
     invalid: 'Invalid',
     suppressed: 'Suppressed',
     blank: 'Empty rows',
-    repaired:
+    repaired_one:
+      '{{numbers}} of them was repaired automatically (full-width digits, stray characters and the like).',
+    repaired_other:
       '{{numbers}} of them were repaired automatically (full-width digits, stray characters and the like).',
     by_country: 'By country',
     by_kind: 'By type',
@@ -203,8 +205,10 @@ export const screening: MessagesOf<'screening'> = {
     save: 'Save list',
     next: 'Continue',
     nothing: 'This list contains no numbers to check. Go back and check the column and the default country.',
-    too_few: '{{name}} requires at least {{limit}} numbers per task',
-    too_many: '{{name}} allows at most {{limit}} numbers per task',
+    too_few_one: '{{name}} requires at least {{limit}} number per task',
+    too_few_other: '{{name}} requires at least {{limit}} numbers per task',
+    too_many_one: '{{name}} allows at most {{limit}} number per task',
+    too_many_other: '{{name}} allows at most {{limit}} numbers per task',
   },
   price: {
     title: 'Price',
@@ -230,7 +234,8 @@ export const screening: MessagesOf<'screening'> = {
     retention_days_one: '{{days}} day',
     retention_days_other: '{{days}} days',
     funnel: 'Maximum price per step',
-    step: 'Up to {{numbers}} numbers × {{price}} points',
+    step_one: 'Up to {{numbers}} number × {{price}} points',
+    step_other: 'Up to {{numbers}} numbers × {{price}} points',
     missing: 'You need {{points}} more points',
     missing_hint: 'This page updates when your top-up arrives. Your input is kept.',
     missing_ask: 'Ask the operator for more points or quota.',
@@ -249,7 +254,8 @@ export const screening: MessagesOf<'screening'> = {
     running: 'The sample is running',
     start: 'Run a sample',
     again: 'Run another sample',
-    left: '{{left}} samples left today',
+    left_one: '{{left}} sample left today',
+    left_other: '{{left}} samples left today',
     none_left: 'No samples left today',
   },
   options: {

@@ -41,7 +41,8 @@ export const security: MessagesOf<'security'> = {
   passkeys_text:
     'Log in with your fingerprint, face or screen lock instead of your password, or use it as the second factor.',
   passkeys_unsupported: 'This browser offers passkeys only over HTTPS and under a domain name.',
-  passkeys_full: 'An account can have at most {{count}} passkeys.',
+  passkeys_full_one: 'An account can have at most {{count}} passkey.',
+  passkeys_full_other: 'An account can have at most {{count}} passkeys.',
   passkey_unused: 'Added {{time}}',
   passkey_used: 'Last used {{time}}',
   passkey_name: 'Name of the passkey',

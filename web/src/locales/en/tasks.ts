@@ -63,7 +63,8 @@ export const tasks: MessagesOf<'tasks'> = {
   bulk_cancel_title: 'Cancel the selected tasks ({{count}})?',
   bulk_remove_title: 'Delete the selected tasks ({{count}})?',
   funnel: 'Funnel',
-  funnel_step: '{{asked}} checked, {{hits}} hits',
+  funnel_step_one: '{{asked}} checked, {{hits}} hit',
+  funnel_step_other: '{{asked}} checked, {{hits}} hits',
   run: 'Run',
   processed: 'Processed',
   processed_of: '{{done}} / {{total}}',
@@ -89,9 +90,14 @@ export const tasks: MessagesOf<'tasks'> = {
   charge_records: 'View charges',
   failed_of: '{{n}} due to provider failures',
   waiting: {
-    stopped:
+    stopped_one:
+      'The task waits: the provider has been failing since {{since}}. We keep trying, and nothing is charged for it ({{failing}} of {{channels}} connection down).',
+    stopped_other:
       'The task waits: the provider has been failing since {{since}}. We keep trying, and nothing is charged for it ({{failing}} of {{channels}} connections down).',
-    slow: 'The task may be slower: a provider has been failing since {{since}} ({{failing}} of {{channels}} connections). The others are used.',
+    slow_one:
+      'The task may be slower: a provider has been failing since {{since}} ({{failing}} of {{channels}} connection). The others are used.',
+    slow_other:
+      'The task may be slower: a provider has been failing since {{since}} ({{failing}} of {{channels}} connections). The others are used.',
     cause: '{{channel}}: {{condition}} since {{since}} ({{detail}})',
     conditions: {
       working: 'works',

@@ -44,7 +44,9 @@ export const channels: MessagesOf<'channels'> = {
     project: 'Cualquier proyecto',
     country: 'Cualquier país',
     price_model: 'Cualquier modelo de precio',
-    found: '{{n}} plantillas',
+    found_one: '{{n}} plantilla',
+    found_many: '{{n}} plantillas',
+    found_other: '{{n}} plantillas',
     all_countries: 'Todos los países',
     unverified: 'Sin verificar',
     unverified_hint:

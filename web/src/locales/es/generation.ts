@@ -108,7 +108,9 @@ export const generation: MessagesOf<'generation'> = {
   pattern: 'Patrón',
   default_country: 'País por defecto',
   default_country_hint: 'Para patrones que no empiezan con +',
-  counts: '{{size}} números, {{used}} usados, quedan {{left}}',
+  counts_one: '{{size}} número, {{used}} usados, quedan {{left}}',
+  counts_many: '{{size}} de números, {{used}} usados, quedan {{left}}',
+  counts_other: '{{size}} números, {{used}} usados, quedan {{left}}',
   examples: 'Por ejemplo:',
   words: {
     calling_code: 'prefijo internacional {{digits}}',
@@ -134,10 +136,16 @@ export const generation: MessagesOf<'generation'> = {
   saved_lists: 'Listas guardadas',
   suppression_lists: 'Listas de exclusión',
   listed: 'En la lista',
-  counts_listed: '{{size}} números, {{used}} usados, {{listed}} en la lista, {{left}} restantes',
+  counts_listed_one: '{{size}} número, {{used}} usados, {{listed}} en la lista, {{left}} restantes',
+  counts_listed_many: '{{size}} de números, {{used}} usados, {{listed}} en la lista, {{left}} restantes',
+  counts_listed_other: '{{size}} números, {{used}} usados, {{listed}} en la lista, {{left}} restantes',
   without_words: '{{spaces}} (excepto una lista)',
   save_list: 'Guardar como lista',
-  save_list_hint:
+  save_list_hint_one:
+    '{{n}} número pasa a Listas › Listas guardadas. Los números generados solo se comprueban sin consultar a proveedores.',
+  save_list_hint_many:
+    '{{n}} de números pasan a Listas › Listas guardadas. Los números generados solo se comprueban sin consultar a proveedores.',
+  save_list_hint_other:
     '{{n}} números pasan a Listas › Listas guardadas. Los números generados solo se comprueban sin consultar a proveedores.',
   list_name: 'Números generados, serie {{id}}',
   list_name_label: 'Nombre',

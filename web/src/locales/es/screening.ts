@@ -199,7 +199,11 @@ export const screening: MessagesOf<'screening'> = {
     invalid: 'No válidos',
     suppressed: 'Excluidos',
     blank: 'Filas vacías',
-    repaired:
+    repaired_one:
+      '{{numbers}} de ellos se corrigió por el camino (dígitos de ancho completo, signos sueltos, etc.).',
+    repaired_many:
+      '{{numbers}} de ellos se corrigieron por el camino (dígitos de ancho completo, signos sueltos, etc.).',
+    repaired_other:
       '{{numbers}} de ellos se corrigieron por el camino (dígitos de ancho completo, signos sueltos, etc.).',
     by_country: 'Por país',
     by_kind: 'Por tipo',
@@ -208,8 +212,12 @@ export const screening: MessagesOf<'screening'> = {
     save: 'Guardar la lista',
     next: 'Continuar',
     nothing: 'No hay números que comprobar en esta lista. Vuelva y revise la columna y el país por defecto.',
-    too_few: '{{name}} necesita al menos {{limit}} números por tarea',
-    too_many: '{{name}} admite como máximo {{limit}} números por tarea',
+    too_few_one: '{{name}} necesita al menos {{limit}} número por tarea',
+    too_few_many: '{{name}} necesita al menos {{limit}} de números por tarea',
+    too_few_other: '{{name}} necesita al menos {{limit}} números por tarea',
+    too_many_one: '{{name}} admite como máximo {{limit}} número por tarea',
+    too_many_many: '{{name}} admite como máximo {{limit}} de números por tarea',
+    too_many_other: '{{name}} admite como máximo {{limit}} números por tarea',
   },
   price: {
     title: 'Precio',
@@ -236,7 +244,9 @@ export const screening: MessagesOf<'screening'> = {
     retention_days_many: '{{days}} de días',
     retention_days_other: '{{days}} días',
     funnel: 'Precio máximo por paso',
-    step: 'Como máximo {{numbers}} números × {{price}} puntos',
+    step_one: 'Como máximo {{numbers}} número × {{price}} puntos',
+    step_many: 'Como máximo {{numbers}} de números × {{price}} puntos',
+    step_other: 'Como máximo {{numbers}} números × {{price}} puntos',
     missing: 'Faltan {{points}} puntos',
     missing_hint:
       'Cuando llegue la recarga, esta página se actualizará sola y no perderá nada de lo introducido.',
@@ -256,7 +266,9 @@ export const screening: MessagesOf<'screening'> = {
     running: 'La muestra está en curso',
     start: 'Probar una muestra',
     again: 'Probar otra muestra',
-    left: 'Hoy quedan {{left}} muestras',
+    left_one: 'Hoy queda {{left}} muestra',
+    left_many: 'Hoy quedan {{left}} de muestras',
+    left_other: 'Hoy quedan {{left}} muestras',
     none_left: 'Hoy no quedan muestras',
   },
   options: {

@@ -41,7 +41,9 @@ export const security: MessagesOf<'security'> = {
   passkeys_text:
     'Acceda con su huella, su cara o el bloqueo de pantalla en lugar de la contraseña, o úselo como segundo paso.',
   passkeys_unsupported: 'El navegador solo ofrece llaves de acceso con HTTPS y un nombre de dominio.',
-  passkeys_full: 'Una cuenta puede tener como máximo {{count}} llaves de acceso.',
+  passkeys_full_one: 'Una cuenta puede tener como máximo {{count}} llave de acceso.',
+  passkeys_full_many: 'Una cuenta puede tener como máximo {{count}} llaves de acceso.',
+  passkeys_full_other: 'Una cuenta puede tener como máximo {{count}} llaves de acceso.',
   passkey_unused: 'Añadida: {{time}}',
   passkey_used: 'Último uso: {{time}}',
   passkey_name: 'Nombre de la llave de acceso',

@@ -67,7 +67,9 @@ export const tasks: MessagesOf<'tasks'> = {
   bulk_cancel_title: '¿Cancelar las tareas elegidas ({{count}})?',
   bulk_remove_title: '¿Eliminar las tareas elegidas ({{count}})?',
   funnel: 'Embudo',
-  funnel_step: '{{asked}} comprobados, {{hits}} aciertos',
+  funnel_step_one: '{{asked}} comprobados, {{hits}} acierto',
+  funnel_step_many: '{{asked}} comprobados, {{hits}} de aciertos',
+  funnel_step_other: '{{asked}} comprobados, {{hits}} aciertos',
   run: 'Ejecución',
   processed: 'Procesados',
   processed_of: '{{done}} / {{total}}',
@@ -93,9 +95,18 @@ export const tasks: MessagesOf<'tasks'> = {
   charge_records: 'Ver los cobros',
   failed_of: '{{n}} por fallos del proveedor',
   waiting: {
-    stopped:
+    stopped_one:
+      'La tarea espera: el proveedor falla desde {{since}}. Seguimos intentándolo y no se cobra nada por ello ({{failing}} de {{channels}} conexión caída).',
+    stopped_many:
       'La tarea espera: el proveedor falla desde {{since}}. Seguimos intentándolo y no se cobra nada por ello ({{failing}} de {{channels}} conexiones caídas).',
-    slow: 'La tarea puede ir más lenta: un proveedor falla desde {{since}} ({{failing}} de {{channels}} conexiones). Se usan las demás.',
+    stopped_other:
+      'La tarea espera: el proveedor falla desde {{since}}. Seguimos intentándolo y no se cobra nada por ello ({{failing}} de {{channels}} conexiones caídas).',
+    slow_one:
+      'La tarea puede ir más lenta: un proveedor falla desde {{since}} ({{failing}} de {{channels}} conexión). Se usan las demás.',
+    slow_many:
+      'La tarea puede ir más lenta: un proveedor falla desde {{since}} ({{failing}} de {{channels}} conexiones). Se usan las demás.',
+    slow_other:
+      'La tarea puede ir más lenta: un proveedor falla desde {{since}} ({{failing}} de {{channels}} conexiones). Se usan las demás.',
     cause: '{{channel}}: {{condition}} desde {{since}} ({{detail}})',
     conditions: {
       working: 'funciona',

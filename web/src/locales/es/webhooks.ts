@@ -9,7 +9,9 @@ export const webhooks: MessagesOf<'webhooks'> = {
   empty: 'Aún no hay webhooks',
   empty_hint:
     'Añada una dirección HTTPS para saber de tareas terminadas, saldo bajo y pagos sin tener que preguntar.',
-  full: 'Ha llegado al máximo de {{most}} webhooks.',
+  full_one: 'Ha llegado al máximo de {{most}} webhook.',
+  full_many: 'Ha llegado al máximo de {{most}} webhooks.',
+  full_other: 'Ha llegado al máximo de {{most}} webhooks.',
   url: 'Dirección',
   url_hint:
     'Una dirección pública que empiece por https://. Una respuesta 2xx en 15 segundos cuenta como entregada.',

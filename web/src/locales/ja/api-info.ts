@@ -17,8 +17,8 @@ export const api_info: MessagesOf<'api_info'> = {
   },
   keys: {
     new: '新しいキー',
-    count: '{{n}} 件 / 最大 {{most}} 件',
-    full: 'キーは最大 {{n}} 件です。使っていないキーを失効させてください。',
+    count_other: '{{n}} 件 / 最大 {{most}} 件',
+    full_other: 'キーは最大 {{n}} 件です。使っていないキーを失効させてください。',
     show_revoked: '失効済みを表示（{{n}}）',
     empty: 'キーはまだありません',
     empty_hint: 'キーを作成してサンプルをコピーすれば、五分で最初の結果が得られます。',

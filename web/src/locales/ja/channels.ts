@@ -45,7 +45,7 @@ export const channels: MessagesOf<'channels'> = {
     project: 'すべてのプロジェクト',
     country: 'すべての国',
     price_model: 'すべての料金方式',
-    found: 'プリセット {{n}} 件',
+    found_other: 'プリセット {{n}} 件',
     all_countries: 'すべての国',
     unverified: '未確認',
     unverified_hint:

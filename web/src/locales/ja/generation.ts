@@ -99,7 +99,7 @@ export const generation: MessagesOf<'generation'> = {
   pattern: 'パターン',
   default_country: '既定の国',
   default_country_hint: '+ で始まらないパターンに使います',
-  counts: '全 {{size}} 件、使用済み {{used}} 件、残り {{left}} 件',
+  counts_other: '全 {{size}} 件、使用済み {{used}} 件、残り {{left}} 件',
   examples: '例：',
   words: {
     calling_code: '国番号 {{digits}}',
@@ -125,10 +125,10 @@ export const generation: MessagesOf<'generation'> = {
   saved_lists: '保存済みリスト',
   suppression_lists: '除外リスト',
   listed: 'リスト内',
-  counts_listed: '全 {{size}} 件、使用済み {{used}} 件、リスト内 {{listed}} 件、残り {{left}} 件',
+  counts_listed_other: '全 {{size}} 件、使用済み {{used}} 件、リスト内 {{listed}} 件、残り {{left}} 件',
   without_words: '{{spaces}}（リスト除外）',
   save_list: 'リストとして保存',
-  save_list_hint:
+  save_list_hint_other:
     '{{n}} 件の番号を「リスト › 保存済みリスト」に保存します。生成した番号は、プロバイダーに問い合わせないチェックにだけ使えます。',
   list_name: '生成した番号（実行 {{id}}）',
   list_name_label: '名前',

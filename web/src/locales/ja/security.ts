@@ -40,7 +40,7 @@ export const security: MessagesOf<'security'> = {
   passkeys_title: 'パスキー',
   passkeys_text: 'パスワードの代わりに指紋、顔、画面ロックでログインできます。二要素認証にも使えます。',
   passkeys_unsupported: 'パスキーは HTTPS とドメイン名で開いた場合にのみ使えます。',
-  passkeys_full: '1 つのアカウントに登録できるパスキーは {{count}} 個までです。',
+  passkeys_full_other: '1 つのアカウントに登録できるパスキーは {{count}} 個までです。',
   passkey_unused: '追加：{{time}}',
   passkey_used: '最終使用：{{time}}',
   passkey_name: 'パスキーの名前',

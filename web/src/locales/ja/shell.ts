@@ -44,7 +44,7 @@ export const shell: MessagesOf<'shell'> = {
   },
   size_switched: 'Switch Size Success',
   notifications: '通知',
-  notifications_count: '通知：確認待ち{{count}}件',
+  notifications_count_other: '通知：確認待ち{{count}}件',
   pending_title: 'アカウント通知',
   pending_text: '確認待ちの通知があります。早めに確認してください',
   user_menu: 'ユーザーメニュー：{{name}}',

@@ -13,7 +13,7 @@ export const table: MessagesOf<'table'> = {
   nothing_found: '一致するものがありません',
   nothing_found_hint: '条件を変えるか、フィルターを解除してください。',
   clear_filters: 'フィルターを解除',
-  selected: '{{count}} 件選択中',
+  selected_other: '{{count}} 件選択中',
   select_row: 'この行を選択',
   select_page: 'このページをすべて選択',
   clear_selection: '選択を解除',

@@ -58,7 +58,7 @@ export const tasks: MessagesOf<'tasks'> = {
   bulk_cancel_title: '{{count}} 件のタスクをキャンセルしますか？',
   bulk_remove_title: '{{count}} 件のタスクを削除しますか？',
   funnel: 'ファネル',
-  funnel_step: '{{asked}} 件をチェック、{{hits}} 件がヒット',
+  funnel_step_other: '{{asked}} 件をチェック、{{hits}} 件がヒット',
   run: '実行状況',
   processed: '処理済み',
   processed_of: '{{done}} / {{total}}',
@@ -84,9 +84,10 @@ export const tasks: MessagesOf<'tasks'> = {
   charge_records: '課金記録を見る',
   failed_of: 'うち {{n}} 件はプロバイダーの障害',
   waiting: {
-    stopped:
+    stopped_other:
       'タスクは待機中です：プロバイダーが {{since}} から応答していません。再試行を続けており、その間の課金はありません（{{channels}} 接続中 {{failing}} 接続が停止）。',
-    slow: 'タスクが遅くなる可能性があります：プロバイダーが {{since}} から応答していません（{{channels}} 接続中 {{failing}} 接続）。残りの接続を使用しています。',
+    slow_other:
+      'タスクが遅くなる可能性があります：プロバイダーが {{since}} から応答していません（{{channels}} 接続中 {{failing}} 接続）。残りの接続を使用しています。',
     cause: '{{channel}}：{{condition}}、{{since}} から（{{detail}}）',
     conditions: {
       working: '正常',

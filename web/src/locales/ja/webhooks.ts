@@ -8,7 +8,7 @@ export const webhooks: MessagesOf<'webhooks'> = {
   edit: 'エンドポイントを編集',
   empty: 'エンドポイントがありません',
   empty_hint: 'HTTPS の URL を登録すると、ポーリングなしでタスクの終了、残高不足、入金を知ることができます。',
-  full: 'エンドポイントは上限の {{most}} 件に達しています。',
+  full_other: 'エンドポイントは上限の {{most}} 件に達しています。',
   url: 'URL',
   url_hint: 'https:// で始まる公開 URL。15 秒以内の 2xx 応答で配信済みとみなします。',
   url_needed: 'URL を入力してください',

@@ -16,8 +16,8 @@ export const api_info = {
   },
   keys: {
     new: '新建密钥',
-    count: '已用 {{n}} 个，最多 {{most}} 个',
-    full: '最多 {{n}} 个密钥。请先吊销不用的密钥。',
+    count_other: '已用 {{n}} 个，最多 {{most}} 个',
+    full_other: '最多 {{n}} 个密钥。请先吊销不用的密钥。',
     show_revoked: '显示已吊销（{{n}}）',
     empty: '还没有密钥',
     empty_hint: '新建一个密钥，复制示例，五分钟内就能得到第一个结果。',

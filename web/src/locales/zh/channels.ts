@@ -43,7 +43,7 @@ export const channels = {
     project: '任意项目',
     country: '所有国家和地区',
     price_model: '所有计费方式',
-    found: '{{n}} 个预设',
+    found_other: '{{n}} 个预设',
     all_countries: '所有国家',
     unverified: '未核实',
     unverified_hint: '部分内容未能在服务商自己的文档中核实。启用前请先用一个号码测试。',

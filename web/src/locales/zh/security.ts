@@ -39,7 +39,7 @@ export const security = {
   passkeys_title: '通行密钥',
   passkeys_text: '用指纹、面容或屏幕锁代替密码登录，或作为第二步验证。',
   passkeys_unsupported: '浏览器仅在 HTTPS 和域名下提供通行密钥。',
-  passkeys_full: '每个账户最多可以有 {{count}} 个通行密钥。',
+  passkeys_full_other: '每个账户最多可以有 {{count}} 个通行密钥。',
   passkey_unused: '添加于 {{time}}',
   passkey_used: '最近使用 {{time}}',
   passkey_name: '通行密钥名称',

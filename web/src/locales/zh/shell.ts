@@ -43,7 +43,7 @@ export const shell = {
   },
   size_switched: 'Switch Size Success',
   notifications: '通知',
-  notifications_count: '通知：{{count}} 条待确认',
+  notifications_count_other: '通知：{{count}} 条待确认',
   pending_title: '账户通知',
   pending_text: '有待确认的通知，请及时确认',
   user_menu: '用户菜单：{{name}}',

@@ -12,7 +12,7 @@ export const table = {
   nothing_found: '没有符合条件的记录',
   nothing_found_hint: '换个条件试试，或清除筛选。',
   clear_filters: '清除筛选',
-  selected: '已选 {{count}} 项',
+  selected_other: '已选 {{count}} 项',
   select_row: '选择此行',
   select_page: '选择本页全部',
   clear_selection: '取消选择',

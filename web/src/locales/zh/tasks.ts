@@ -56,7 +56,7 @@ export const tasks = {
   bulk_cancel_title: '取消 {{count}} 个任务？',
   bulk_remove_title: '删除 {{count}} 个任务？',
   funnel: '漏斗',
-  funnel_step: '检测 {{asked}} 个，命中 {{hits}} 个',
+  funnel_step_other: '检测 {{asked}} 个，命中 {{hits}} 个',
   run: '运行情况',
   processed: '已处理',
   processed_of: '{{done}} / {{total}}',
@@ -82,9 +82,10 @@ export const tasks = {
   charge_records: '查看扣费记录',
   failed_of: '其中 {{n}} 个因服务商故障',
   waiting: {
-    stopped:
+    stopped_other:
       '任务正在等待：服务商自 {{since}} 起出现故障。系统会持续重试，期间不产生费用（{{channels}} 条线路中有 {{failing}} 条中断）。',
-    slow: '任务可能变慢：服务商自 {{since}} 起出现故障（{{channels}} 条线路中有 {{failing}} 条），正在使用其余线路。',
+    slow_other:
+      '任务可能变慢：服务商自 {{since}} 起出现故障（{{channels}} 条线路中有 {{failing}} 条），正在使用其余线路。',
     cause: '{{channel}}：{{condition}}，自 {{since}} 起（{{detail}}）',
     conditions: {
       working: '正常',

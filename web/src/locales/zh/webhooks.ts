@@ -7,7 +7,7 @@ export const webhooks = {
   edit: '编辑端点',
   empty: '还没有端点',
   empty_hint: '添加一个 HTTPS 地址，无需轮询即可得知任务结束、余额不足或付款到账。',
-  full: '已达到 {{most}} 个端点的上限。',
+  full_other: '已达到 {{most}} 个端点的上限。',
   url: '地址',
   url_hint: '以 https:// 开头的公网地址；15 秒内以 2xx 回答即视为送达。',
   url_needed: '请输入地址',

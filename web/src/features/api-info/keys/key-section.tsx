@@ -57,14 +57,19 @@ export function KeySection({ info, nowSeconds, locked }: Props) {
 
   const usable = info.keys.filter(({ state }) => state !== 'revoked');
   const revokedCount = info.keys.length - usable.length;
-  const full = usable.length >= info.max_keys ? t('api_info.keys.full', { n: info.max_keys }) : null;
+  const full =
+    usable.length >= info.max_keys
+      ? t('api_info.keys.full', { n: info.max_keys, count: info.max_keys })
+      : null;
   const create = <NewKeyButton refused={locked ?? full} onClick={() => setOpen({ kind: 'new' })} />;
   const shown = withRevoked ? info.keys : usable;
   return (
     <div className={classes.stack}>
       {info.keys.length > 0 ? (
         <div className={classes.toolRow}>
-          <Text c="dimmed">{t('api_info.keys.count', { n: usable.length, most: info.max_keys })}</Text>
+          <Text c="dimmed">
+            {t('api_info.keys.count', { n: usable.length, most: info.max_keys, count: info.max_keys })}
+          </Text>
           <div className={classes.toolRow}>
             {revokedCount > 0 ? (
               <Switch

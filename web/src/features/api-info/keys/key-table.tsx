@@ -73,7 +73,7 @@ function useKeyColumns({
       cell: ({ scopes }) => (
         <span className={classes.badges}>
           {scopes.map((scope) => (
-            <Badge key={scope} variant="default" tt="none" fw={500} miw="max-content">
+            <Badge key={scope} variant="default" tt="none" fw={500}>
               {scope}
             </Badge>
           ))}
@@ -118,7 +118,7 @@ function KeyState({ row, nowSeconds }: Dated) {
   const overlapping = row.state === 'active' && (row.rotated_until ?? 0) > nowSeconds;
   return (
     <span className={classes.moment}>
-      <Badge variant="dot" color={COLORS[row.state]} tt="none" fw={500} miw="max-content">
+      <Badge variant="dot" color={COLORS[row.state]} tt="none" fw={500}>
         {t(`api_info.keys.states.${row.state}`)}
       </Badge>
       {overlapping ? (

@@ -71,7 +71,7 @@ function useRequestColumns(): readonly Column<ApiRequest>[] {
       id: 'status',
       title: t('api_info.requests.status'),
       cell: ({ status }) => (
-        <Badge variant="dot" color={colorOf(status)} tt="none" fw={500} miw="max-content">
+        <Badge variant="dot" color={colorOf(status)} tt="none" fw={500}>
           {status}
         </Badge>
       ),

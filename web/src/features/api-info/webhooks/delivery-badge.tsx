@@ -7,7 +7,7 @@ const COLORS: Record<DeliveryState, string> = { pending: 'yellow', delivered: 't
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const { t } = useTranslation();
   return (
-    <Badge variant="dot" color={COLORS[state]} tt="none" fw={500} miw="max-content">
+    <Badge variant="dot" color={COLORS[state]} tt="none" fw={500}>
       {t(`webhooks.state.${state}`)}
     </Badge>
   );

@@ -81,7 +81,9 @@ export default function WebhookSection({ locked }: { locked: string | null }) {
         <Text c="dimmed" mb="md">
           {t('webhooks.description')}
         </Text>
-        {full ? <Alert mb="md">{t('webhooks.full', { most: max_endpoints })}</Alert> : null}
+        {full ? (
+          <Alert mb="md">{t('webhooks.full', { most: max_endpoints, count: max_endpoints })}</Alert>
+        ) : null}
         {endpoints.length === 0 ? (
           <EmptyState title={t('webhooks.empty')} hint={t('webhooks.empty_hint')} action={create} />
         ) : (

@@ -96,7 +96,7 @@ function State({ list: { name, state, progress, error_text } }: { list: ListView
     );
   }
   return (
-    <Badge variant="dot" color={COLORS[state]} tt="none" fw={500} miw="max-content" title={error_text}>
+    <Badge variant="dot" color={COLORS[state]} tt="none" fw={500} title={error_text}>
       {t(`lists.states.${state}`)}
     </Badge>
   );

@@ -142,14 +142,15 @@ function SizeProblem({ list, limits }: { list: ListView; limits: readonly Projec
   const language = useLanguage();
   const problem = sizeProblem(list.numbers, limits);
   if (list.numbers > 0 && !problem) return null;
-  const limit = new Intl.NumberFormat(language).format(problem?.limit ?? 0);
+  const count = problem?.limit ?? 0;
+  const limit = new Intl.NumberFormat(language).format(count);
   return (
     <Alert role="alert" color="yellow" icon={<IconAlertTriangle size={18} stroke={1.6} />}>
       {list.numbers === 0
         ? t('screening.analyse.nothing')
         : problem?.kind === 'few'
-          ? t('screening.analyse.too_few', { name: problem.name, limit })
-          : t('screening.analyse.too_many', { name: problem?.name ?? '', limit })}
+          ? t('screening.analyse.too_few', { name: problem.name, limit, count })
+          : t('screening.analyse.too_many', { name: problem?.name ?? '', limit, count })}
     </Alert>
   );
 }

@@ -99,7 +99,7 @@ export function SampleCard({ list, plan, catalogue, left, last, onBegun }: Props
         {rows.data ? t('screening.sample.again') : t('screening.sample.start')}
       </Button>
       <Text c="dimmed" size="xs" mt={6}>
-        {left > 0 ? t('screening.sample.left', { left }) : t('screening.sample.none_left')}
+        {left > 0 ? t('screening.sample.left', { left, count: left }) : t('screening.sample.none_left')}
       </Text>
     </SectionCard>
   );
