@@ -5,6 +5,7 @@ import {
   asAdministrator,
   CUSTOMER,
   makeAccount,
+  makeIndependentAdministrator,
   newName,
   PASSWORD,
   replacePassword,
@@ -178,7 +179,8 @@ test('a second administrator approves an adjustment; the wallet changes only wit
 
   const other = await browser.newContext({ baseURL: serverUrl(), locale: 'en-GB' });
   const second = await other.newPage();
-  await logInAsAdministrator(second, '/approval/list');
+  const approver = await makeIndependentAdministrator();
+  await logInAs(second, approver.username, approver.password, '/approval/list');
   const asked = second.getByRole('row', { name: new RegExp(`${admin.username}.*a test`) });
   await asked.getByRole('button', { name: 'Approve' }).click();
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();

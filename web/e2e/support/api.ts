@@ -1,5 +1,6 @@
 /** Calls to the server under test without a browser, and accounts for single tests. */
 import { expect } from '@playwright/test';
+import { createAdministrator } from './server';
 
 export const DEMO = { password: 'numsift-demo', invite: 'DEMO2026' };
 export const PASSWORD = 'correct-horse-battery';
@@ -100,11 +101,24 @@ export async function replacePassword(username: string, oneTime: string): Promis
   expect(answer.code, answer.msg).toBe(0);
 }
 
+/**
+ * Creates an administrator on the command line. Accounts that the seeded administrator creates approve neither its requests nor
+ * each other's.
+ */
+export async function makeIndependentAdministrator(): Promise<Omit<Made, 'uid'>> {
+  const username = newName();
+  const oneTime = `first-${PASSWORD}`;
+  const database = JSON.parse(process.env.NUMSIFT_DATABASE_OPTIONS ?? '[]') as string[];
+  createAdministrator(database, username, oneTime);
+  await replacePassword(username, oneTime);
+  return { username, password: PASSWORD };
+}
+
 let requester: Promise<string> | undefined;
 
-/** The session of an administrator who asks for what the seeded one approves. Nobody approves for who made their account. */
+/** The session of an administrator who asks for what the seeded one approves. */
 function requesterSession(): Promise<string> {
-  requester ??= makeAccount(ADMINISTRATOR).then((made) => loginToken(made.username, made.password));
+  requester ??= makeIndependentAdministrator().then((made) => loginToken(made.username, made.password));
   return requester;
 }
 

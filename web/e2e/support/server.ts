@@ -10,6 +10,8 @@ const START_LIMIT_MS = 60_000;
 
 export interface RunningServer {
   url: string;
+  /** The options that name its database on the command line. */
+  database: string[];
   stop: () => Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export async function startNumsift(): Promise<RunningServer> {
   if (!binary) throw new Error('NUMSIFT_BIN must name the built numsift binary');
   const data = await mkdtemp(path.join(os.tmpdir(), 'numsift-e2e-'));
   const database = makeDatabase();
+  const options = ['--data', data, ...(database ? ['--database-url', database.url] : [])];
   const port = await freePort();
   const server = spawn(
     binary,
@@ -31,9 +34,7 @@ export async function startNumsift(): Promise<RunningServer> {
       '127.0.0.1',
       '--port',
       String(port),
-      '--data',
-      data,
-      ...(database ? ['--database-url', database.url] : []),
+      ...options,
     ],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NUMSIFT_LOG: 'warn' } },
   );
@@ -52,7 +53,15 @@ export async function startNumsift(): Promise<RunningServer> {
     await stop();
     throw reason;
   }
-  return { url, stop };
+  return { url, database: options, stop };
+}
+
+/** Creates an administrator on the command line. Prints nothing; the password must be changed at the first login. */
+export function createAdministrator(database: string[], username: string, password: string): void {
+  const binary = process.env.NUMSIFT_BIN;
+  if (!binary) throw new Error('NUMSIFT_BIN must name the built numsift binary');
+  const command = ['admin', 'create-user', username, '--account-type', '1', '--password-stdin'];
+  execFileSync(binary, [...command, ...database], { input: `${password}\n` });
 }
 
 /** `NUMSIFT_E2E_DATABASE_URL` names a PostgreSQL server on which databases can be created. */
