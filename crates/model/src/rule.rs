@@ -121,6 +121,8 @@ impl fmt::Display for Rule {
             Self::Whole { least, most } => write!(f, "a whole number from {least} to {most}"),
             Self::AtLeast(least) => write!(f, "a whole number of at least {least}"),
             Self::Change { most } => write!(f, "a whole number from -{most} to {most}, but not 0"),
+            Self::Entries { least: 1, most: 1 } => f.write_str("a list of one entry"),
+            Self::Entries { least: 0, most: 1 } => f.write_str("a list of at most one entry"),
             Self::Entries { least, most } if least == most => write!(f, "a list of {most} entries"),
             Self::Entries { least: 0, most } => write!(f, "a list of at most {most} entries"),
             Self::Entries { least, most } => write!(f, "a list of {least} to {most} entries"),

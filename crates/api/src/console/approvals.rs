@@ -1,6 +1,9 @@
 //! Actions on money need a second person: another administrator approves them, and nobody approves their own. An
 //! installation with one administrator asks for the password and the second factor instead.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use axum::extract::State;
 use numsift_model::approval::{Approval, ApprovalState, NewApproval};
 use numsift_model::clock::Timestamp;
@@ -52,8 +55,11 @@ struct ApprovalView {
     approvable: bool,
 }
 
-fn view(approval: Approval, reader: Uid, now: Timestamp) -> ApprovalView {
-    let pending = approval.state == ApprovalState::Pending && now < approval.asked.expires_at;
+fn is_pending(approval: &Approval, now: Timestamp) -> bool {
+    approval.state == ApprovalState::Pending && now < approval.asked.expires_at
+}
+
+fn view(approval: Approval, approvable: bool) -> ApprovalView {
     let asked = approval.asked;
     let (decided_by, decider, decided_at) = match approval.decided {
         Some((by, name, at)) => (Some(by), Some(name), Some(at)),
@@ -73,7 +79,7 @@ fn view(approval: Approval, reader: Uid, now: Timestamp) -> ApprovalView {
         decided_by,
         decider,
         decided_at,
-        approvable: pending && asked.requested_by != reader,
+        approvable,
     }
 }
 
@@ -86,9 +92,26 @@ async fn list(
     Body(request): Body<PageRequest>,
 ) -> Reply<ListAnswer<ApprovalView>> {
     let page = page_of(request.page, request.size)?;
-    let listed = app.store.read().await?.approvals(page).await?;
     let now = app.clock.now();
-    let items = listed.items.into_iter().map(|approval| view(approval, caller.actor(), now)).collect();
+    let mut tx = app.store.read().await?;
+    let listed = tx.approvals(page).await?;
+    // By requester.
+    let mut approvable = BTreeMap::new();
+    for approval in listed.items.iter().filter(|approval| is_pending(approval, now)) {
+        let requester = approval.asked.requested_by;
+        if let Entry::Vacant(unknown) = approvable.entry(requester) {
+            let one = second_person::may_be_one_person(tx.as_mut(), requester, caller.actor(), now).await?;
+            unknown.insert(!one);
+        }
+    }
+    let may_approve = |approval: &Approval| {
+        is_pending(approval, now) && approvable.get(&approval.asked.requested_by) == Some(&true)
+    };
+    let items = listed.items.into_iter().map(|approval| {
+        let approvable = may_approve(&approval);
+        view(approval, approvable)
+    });
+    let items = items.collect();
     Ok(ok(ListAnswer { items, total: listed.total }))
 }
 
@@ -167,7 +190,7 @@ async fn reject(
 /// A request that can still be decided.
 async fn pending(tx: &mut dyn Tx, id: ApprovalId, now: Timestamp) -> Result<Approval, Refusal> {
     let approval = tx.approval(id).await?.ok_or(Refusal::NotFound)?;
-    if approval.state != ApprovalState::Pending || now >= approval.asked.expires_at {
+    if !is_pending(&approval, now) {
         return Err(Refusal::Conflict("id", Message::RequestOver));
     }
     Ok(approval)

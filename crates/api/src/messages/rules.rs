@@ -71,6 +71,8 @@ pub fn es(rule: &Rule) -> String {
         Rule::Change { most } => {
             format!("Debe ser un número entero de -{most} a {most}, pero no 0")
         }
+        Rule::Entries { least: 1, most: 1 } => "Debe ser una lista de un elemento".to_owned(),
+        Rule::Entries { least: 0, most: 1 } => "Debe ser una lista de un elemento como máximo".to_owned(),
         Rule::Entries { least, most } if least == most => {
             format!("Debe ser una lista de {most} elementos")
         }

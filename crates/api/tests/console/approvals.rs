@@ -198,6 +198,8 @@ async fn nobody_makes_their_own_second_person(app: &TestApp) {
         let refused = decide(app, "approve", sid, id).await;
         assert_eq!(refused["code"], 40300, "{refused}");
         assert!(refused["msg"].as_str().unwrap().contains("another administrator must approve"), "{refused}");
+        let listed = app.call("approval/list", Some(sid), json!({})).await;
+        assert_eq!(listed["data"]["items"][0]["approvable"], false, "{listed}");
     }
     assert_eq!(balance(app, ann).await, 0);
     assert_eq!(decide(app, "approve", &honest, id).await["code"], 0);

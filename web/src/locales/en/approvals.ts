@@ -1,7 +1,8 @@
 import type { MessagesOf } from '../messages';
 
 export const approvals: MessagesOf<'approvals'> = {
-  description: 'Actions on money that need a second person. Nobody approves their own.',
+  description:
+    'Actions on money that need a second person. Nobody approves their own. Accounts that one person has created or changed in the last 3 days do not approve each other.',
   empty: 'No requests',
   empty_hint:
     'Balance adjustments, credited deposits and new wallet or node addresses appear here if there is more than one administrator.',

@@ -1,7 +1,8 @@
 import type { MessagesOf } from '../messages';
 
 export const approvals: MessagesOf<'approvals'> = {
-  description: 'Operaciones con dinero que necesitan una segunda persona. Nadie aprueba las suyas.',
+  description:
+    'Operaciones con dinero que necesitan una segunda persona. Nadie aprueba las suyas. Las cuentas que una misma persona ha creado o modificado en los últimos 3 días no se aprueban entre sí.',
   empty: 'No hay solicitudes',
   empty_hint:
     'Los ajustes de saldo, los depósitos abonados y las direcciones nuevas de monedero o nodo aparecen aquí si hay más de un administrador.',

@@ -1,7 +1,8 @@
 import type { MessagesOf } from '../messages';
 
 export const approvals: MessagesOf<'approvals'> = {
-  description: 'もう一人の承認が必要な資金操作です。自分の申請は承認できません。',
+  description:
+    'もう一人の承認が必要な資金操作です。自分の申請は承認できません。過去 3 日以内に同じ人が作成または変更したアカウントどうしも承認できません。',
   empty: '申請はありません',
   empty_hint:
     '管理者が複数いる場合、残高の調整、入金の計上、ウォレットやノードのアドレス変更がここに表示されます。',
