@@ -78,13 +78,13 @@ async fn refusals_of_customers_say_what_is_right(app: &TestApp) {
             "Must be at most 250 characters long",
         ),
         ("lookup/ask", with(&ask, &json!({"country": "XX"})), "country", "There is no such country"),
-        ("lookup/ask", with(&ask, &json!({"inputs": [{}, {}]})), "inputs", "Must be a list of 1 entries"),
+        ("lookup/ask", with(&ask, &json!({"inputs": [{}, {}]})), "inputs", "Must be a list of one entry"),
         ("lookup/ask", with(&ask, &json!({"inputs": [{"since": "x"}]})), "inputs[0].since", "Unknown field"),
         (
             "task/results",
             results(json!({"statuses": [null, null]})),
             "filter.statuses",
-            "Must be a list of at most 1 entries",
+            "Must be a list of at most one entry",
         ),
         (
             "task/results",
