@@ -103,7 +103,7 @@ test('a dead provider is shown while the task runs and afterwards', async ({ pag
   const id = await startTask(sid, slug, 'Nobody answers', 30);
   await openAs(page, sid, `/task/detail/${id}`);
   const why = page.getByText(
-    /^The task waits: the provider has been failing since .* \(1 of 1 connections down\)\.$/,
+    /^The task waits: the provider has been failing since .* \(1 of 1 connection down\)\.$/,
   );
   await expect(why).toBeVisible(WORK);
   // Customers are not told which provider it is.
