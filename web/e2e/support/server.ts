@@ -15,9 +15,14 @@ export interface RunningServer {
   stop: () => Promise<void>;
 }
 
-export async function startNumsift(): Promise<RunningServer> {
+function builtBinary(): string {
   const binary = process.env.NUMSIFT_BIN;
   if (!binary) throw new Error('NUMSIFT_BIN must name the built numsift binary');
+  return binary;
+}
+
+export async function startNumsift(): Promise<RunningServer> {
+  const binary = builtBinary();
   const data = await mkdtemp(path.join(os.tmpdir(), 'numsift-e2e-'));
   const database = makeDatabase();
   const options = ['--data', data, ...(database ? ['--database-url', database.url] : [])];
@@ -56,12 +61,10 @@ export async function startNumsift(): Promise<RunningServer> {
   return { url, database: options, stop };
 }
 
-/** Creates an administrator on the command line. Prints nothing; the password must be changed at the first login. */
+/** Creates an administrator on the command line. */
 export function createAdministrator(database: string[], username: string, password: string): void {
-  const binary = process.env.NUMSIFT_BIN;
-  if (!binary) throw new Error('NUMSIFT_BIN must name the built numsift binary');
   const command = ['admin', 'create-user', username, '--account-type', '1', '--password-stdin'];
-  execFileSync(binary, [...command, ...database], { input: `${password}\n` });
+  execFileSync(builtBinary(), [...command, ...database], { input: `${password}\n` });
 }
 
 /** `NUMSIFT_E2E_DATABASE_URL` names a PostgreSQL server on which databases can be created. */
