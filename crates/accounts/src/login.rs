@@ -214,6 +214,8 @@ impl Accounts {
             // The client asks for the code and sends it with the next attempt.
             AccountError::CodeNeeded => return Ok(()),
             AccountError::WrongCode => "code",
+            // After the right password.
+            AccountError::TooMany { .. } => "codes",
             AccountError::WrongPasskey => "passkey",
             AccountError::Disabled => "disabled",
             _ => "password",

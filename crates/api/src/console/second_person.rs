@@ -87,8 +87,11 @@ async fn persons_behind(tx: &mut dyn Tx, account: Uid, now: Timestamp) -> Result
     while let Some(controlled) = unseen.pop() {
         for action in CONTROL {
             let filter = AuditFilter { subject: Some(controlled), ..lately(action, now) };
-            let actors = audited(tx, &filter).await?.into_iter().filter_map(|entry| entry.actor);
-            unseen.extend(actors.filter(|actor| found.insert(*actor)));
+            find_audited(tx, &filter, |entry| {
+                unseen.extend(entry.actor.filter(|actor| found.insert(*actor)));
+                false
+            })
+            .await?;
         }
     }
     Ok(found)
@@ -98,24 +101,29 @@ async fn persons_behind(tx: &mut dyn Tx, account: Uid, now: Timestamp) -> Result
 async fn removed_administrator(tx: &mut dyn Tx, actor: Uid, now: Timestamp) -> Result<bool, Refusal> {
     for action in ["user/edit", "user/setEnabled"] {
         let filter = AuditFilter { actor: Some(actor), ..lately(action, now) };
-        if audited(tx, &filter).await?.iter().any(|entry| removes_administrator(&entry.detail)) {
+        if find_audited(tx, &filter, |entry| removes_administrator(&entry.detail)).await? {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-/// All lines of the audit log that match.
-async fn audited(tx: &mut dyn Tx, filter: &AuditFilter) -> Result<Vec<AuditEntry>, Refusal> {
-    let mut entries = Vec::new();
+/// Whether a line of the audit log matches the filter and is the one that is looked for. Reads page by page.
+async fn find_audited(
+    tx: &mut dyn Tx,
+    filter: &AuditFilter,
+    mut is_found: impl FnMut(&AuditEntry) -> bool,
+) -> Result<bool, Refusal> {
     for number in 1.. {
         let listed = tx.audit_log(filter, page_of(number, Page::MAX_SIZE)?).await?;
-        entries.extend(listed.items.into_iter().map(|row| row.entry));
+        if listed.items.iter().any(|row| is_found(&row.entry)) {
+            return Ok(true);
+        }
         if number * Page::MAX_SIZE >= listed.total {
             break;
         }
     }
-    Ok(entries)
+    Ok(false)
 }
 
 fn removes_administrator(detail: &str) -> bool {

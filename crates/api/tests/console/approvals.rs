@@ -183,15 +183,25 @@ async fn the_requester_must_still_be_allowed(app: &TestApp) {
     assert_eq!(balance(app, ann).await, 0);
 }
 
+/// The session of an administrator that another one has created.
+async fn puppet_of(app: &TestApp, sid: &str) -> String {
+    let made = app.call("user/create", Some(sid), json!({"username": "puppet", "account_type": 1})).await;
+    app.first_sid("puppet", made["data"]["password"].as_str().unwrap()).await
+}
+
+/// A session of `victim`, whose password another administrator has reset.
+async fn stolen_by(app: &TestApp, sid: &str, victim: Uid) -> String {
+    let reset = app.call("user/resetPwd", Some(sid), json!({"uid": victim})).await;
+    app.first_sid("victim", reset["data"]["password"].as_str().unwrap()).await
+}
+
 async fn nobody_makes_their_own_second_person(app: &TestApp) {
     let ann = app.user("ann", AccountType::Customer).await;
     let victim = app.user("victim", AccountType::SuperAdministrator).await;
     let honest = app.signed_in("honest", AccountType::SuperAdministrator).await;
     let rogue = app.signed_in("rogue", AccountType::SuperAdministrator).await;
-    let made = app.call("user/create", Some(&rogue), json!({"username": "puppet", "account_type": 1})).await;
-    let puppet = app.first_sid("puppet", made["data"]["password"].as_str().unwrap()).await;
-    let reset = app.call("user/resetPwd", Some(&rogue), json!({"uid": victim})).await;
-    let stolen = app.first_sid("victim", reset["data"]["password"].as_str().unwrap()).await;
+    let puppet = puppet_of(app, &rogue).await;
+    let stolen = stolen_by(app, &rogue, victim).await;
     let asked = app.call("finance/adjust", Some(&rogue), gift(ann, "gift-0001")).await;
     let id = &asked["data"]["approval"];
     for sid in [&puppet, &stolen] {
@@ -221,10 +231,8 @@ async fn nobody_makes_a_second_person_through_a_third(app: &TestApp) {
     let ann = app.user("ann", AccountType::Customer).await;
     let victim = app.user("victim", AccountType::SuperAdministrator).await;
     let rogue = app.signed_in("rogue", AccountType::SuperAdministrator).await;
-    let made = app.call("user/create", Some(&rogue), json!({"username": "puppet", "account_type": 1})).await;
-    let puppet = app.first_sid("puppet", made["data"]["password"].as_str().unwrap()).await;
-    let reset = app.call("user/resetPwd", Some(&puppet), json!({"uid": victim})).await;
-    let stolen = app.first_sid("victim", reset["data"]["password"].as_str().unwrap()).await;
+    let puppet = puppet_of(app, &rogue).await;
+    let stolen = stolen_by(app, &puppet, victim).await;
     let asked = app.call("finance/adjust", Some(&rogue), gift(ann, "gift-0001")).await;
     assert_eq!(decide(app, "approve", &stolen, &asked["data"]["approval"]).await["code"], 40300);
     assert_eq!(balance(app, ann).await, 0);

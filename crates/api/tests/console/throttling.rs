@@ -179,6 +179,8 @@ async fn codes_cannot_be_guessed_from_many_addresses(app: &TestApp) {
     let fresh = code(app, &secret);
     let refused = attempt(app, "198.51.100.11", with_code("ann", &fresh)).await;
     assert!(matches!(refused, Err(AccountError::TooMany { .. })), "{refused:?}");
+    let detail: Value = serde_json::from_str(&app.audited().await[0].detail).unwrap();
+    assert_eq!(detail, json!({"username": "ann", "reason": "codes"}));
     let own = Login { device: Some(&device), ..with_code("ann", &fresh) };
     attempt(app, "198.51.100.11", own).await.unwrap();
     app.clock.advance(30);
