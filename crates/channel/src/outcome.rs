@@ -235,6 +235,16 @@ impl CheckError {
     pub(crate) fn failed(reason: Reason, detail: impl Into<String>) -> Self {
         Self::Failed { reason, detail: detail.into() }
     }
+
+    /// What is known beyond the kind of error.
+    pub(crate) fn detail(&self) -> Option<&str> {
+        match self {
+            Self::Failed { detail, .. } | Self::Disabled { reason: detail } => {
+                Some(detail).filter(|detail| !detail.is_empty()).map(String::as_str)
+            }
+            Self::Throttled { .. } | Self::ResolverAway | Self::BreakerOpen { .. } => None,
+        }
+    }
 }
 
 /// Why a channel cannot be used.

@@ -65,7 +65,7 @@ impl Attempt {
         Self {
             verdict: Verdict { action, ..Verdict::default() },
             retry_after: None,
-            detail: format!("{}: {}", failure.reason, failure.detail),
+            detail: failure.detail.clone(),
             body: Err(failure.reason),
         }
     }
@@ -77,6 +77,7 @@ impl Attempt {
             _ if self.verdict.status.is_some() => None,
             Ok(_) if accepted => None,
             Err(reason) if accepted => Some(reason.to_string()),
+            Err(reason) if is_transport(*reason) => Some(format!("{reason}: {}", self.detail)),
             _ => Some(self.detail.clone()),
         }
     }

@@ -145,7 +145,7 @@ impl<'a> BatchRun<'a> {
             }
             if config.failed.contains(&state) {
                 self.record_failure("a job failed");
-                return Err(CheckError::failed(Reason::JobFailed, "the provider's job failed"));
+                return Err(CheckError::failed(Reason::JobFailed, format!("state `{state}`")));
             }
         }
     }

@@ -24,9 +24,10 @@ pub struct TestReport {
     /// The result for the number, if the channel served it.
     pub mapped: Option<Outcome>,
     /// Why the channel did not serve the number.
-    pub error: Option<String>,
-    /// The kind of that failure.
     pub failure: Option<TestFailure>,
+    /// What is known beyond the kind of failure: the HTTP status, the transport error, or the field that could not
+    /// be rendered.
+    pub detail: Option<String>,
     /// Faults of the configuration.
     pub faults: Vec<Fault>,
     /// Milliseconds from the start to the result.
@@ -36,13 +37,12 @@ pub struct TestReport {
 impl TestReport {
     /// The report of an invalid configuration, which cannot be tested.
     pub fn invalid(faults: Vec<Fault>) -> Self {
-        Self { exchanges: Vec::new(), mapped: None, error: None, failure: None, faults, latency_ms: 0 }
+        Self { exchanges: Vec::new(), mapped: None, failure: None, detail: None, faults, latency_ms: 0 }
     }
 
     /// The report of a test that was not made, because results are delivered to saved channels only.
     pub fn not_saved() -> Self {
-        let error = "save the channel first: results are delivered to saved channels only".to_owned();
-        Self { error: Some(error), failure: Some(TestFailure::NotSaved), ..Self::invalid(Vec::new()) }
+        Self { failure: Some(TestFailure::NotSaved), ..Self::invalid(Vec::new()) }
     }
 }
 
@@ -154,11 +154,13 @@ impl Recorder {
 
     /// The finished report.
     pub(crate) fn finish(self, answers: Result<Vec<Answer>, CheckError>, latency_ms: u64) -> TestReport {
-        let (mapped, error, failure) = match answers {
+        let (mapped, failure, detail) = match answers {
             Ok(answers) => (answers.into_iter().next().map(|answer| answer.outcome), None, None),
-            Err(error) => (None, Some(self.masked(&error.to_string())), Some(TestFailure::from(&error))),
+            Err(error) => {
+                (None, Some(TestFailure::from(&error)), error.detail().map(|text| self.masked(text)))
+            }
         };
-        TestReport { exchanges: self.exchanges, mapped, error, failure, faults: Vec::new(), latency_ms }
+        TestReport { exchanges: self.exchanges, mapped, failure, detail, faults: Vec::new(), latency_ms }
     }
 
     fn push(&mut self, exchange: Exchange) {

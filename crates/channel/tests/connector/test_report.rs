@@ -29,7 +29,7 @@ async fn request_reply_and_result_are_shown() {
     assert!(shown.body.contains("+4915112000001"));
     let answer = numsift_channel::Answer { number: NUMBER, outcome: report.mapped.unwrap() };
     assert!(is_correct(&answer, "line"));
-    assert_eq!(report.error, None);
+    assert_eq!(report.failure, None);
 }
 
 #[tokio::test]
@@ -46,7 +46,7 @@ async fn secrets_are_masked_everywhere() {
         config.submit.headers.insert("x-more".to_owned(), "very secret".to_owned());
         let report = world.channel(config).test_one(NUMBER, "line", world.services.as_ref()).await;
         let shown = format!("{report:?}");
-        assert!(report.error.is_none());
+        assert_eq!(report.failure, None);
         for secret in ["very secret", "very+secret", "dXNlcjp2ZXJ5IHNlY3JldA=="] {
             assert!(!shown.contains(secret), "{shown}");
         }
@@ -58,13 +58,12 @@ async fn failures_are_shown_not_retried_and_change_nothing() {
     let world = World::new().await;
     let channel = world.channel(world.sync());
     let failed = TestFailure::Failed { reason: Reason::ChannelFailed };
-    for (fault, error, failure) in [
-        (Fault::Down, "channel_failed: HTTP 503", failed),
-        (Fault::Status(401), "the channel is disabled: HTTP 401", TestFailure::Disabled),
-    ] {
+    for (fault, detail, failure) in
+        [(Fault::Down, "HTTP 503", failed), (Fault::Status(401), "HTTP 401", TestFailure::Disabled)]
+    {
         world.control().set_fault(Provider::Sync, fault);
         let report = channel.test_one(NUMBER, "line", world.services.as_ref()).await;
-        assert_eq!((report.exchanges.len(), report.error.as_deref()), (1, Some(error)));
+        assert_eq!((report.exchanges.len(), report.detail.as_deref()), (1, Some(detail)));
         assert_eq!((report.mapped, report.failure), (None, Some(failure)));
     }
     assert!(channel.usable(crate::world::START).is_ok(), "a test does not disable the channel");

@@ -11,7 +11,7 @@ import type { Trial } from '@/lib/screening/types';
 import type { Given } from './api/save-channel';
 import { testChannel } from './api/test-channel';
 import { FaultList } from './fault-list';
-import { answerText, failureDetail } from './trial';
+import { answerText } from './trial';
 import { useProjectNames } from './use-project-names';
 import classes from './channels.module.css';
 
@@ -87,11 +87,11 @@ export function TestPanel({ given, projects }: Props) {
 function TrialView({ trial }: { trial: Trial }) {
   const { t } = useTranslation();
   const labels = useLabels();
-  const { exchanges, mapped, error, failure, faults, latency_ms: latency } = trial;
+  const { exchanges, mapped, failure, detail, faults, latency_ms: latency } = trial;
   return (
     <Stack gap="sm" mt="md" aria-live="polite">
       {faults.length > 0 ? <FaultList faults={faults} /> : null}
-      {error ? <Failed failure={failure} error={error} /> : null}
+      {failure ? <Failed failure={failure} detail={detail} /> : null}
       {mapped ? (
         <div>
           <Group gap="xs" mb={6}>
@@ -134,13 +134,11 @@ function TrialView({ trial }: { trial: Trial }) {
   );
 }
 
-/** What a failure means and what to do about it, with what the connector's message adds. */
-function Failed({ failure, error }: { failure: Trial['failure']; error: string }) {
+/** What a failure means and what to do about it, with what the connector adds. */
+function Failed({ failure, detail }: { failure: NonNullable<Trial['failure']>; detail: Trial['detail'] }) {
   const { t } = useTranslation();
   const labels = useLabels();
-  if (!failure) return <Alert color="red">{t('channels.test.failed', { reason: error })}</Alert>;
   const { kind } = failure;
-  const detail = failureDetail(failure, error);
   return (
     <Alert color={kind === 'not_saved' ? 'yellow' : 'red'} role="alert">
       {kind === 'failed'
