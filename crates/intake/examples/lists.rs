@@ -108,6 +108,7 @@ fn merged(known: &Hints, answer: &Hints) -> Hints {
         more_columns: if answer.more_columns.is_empty() { known.more_columns } else { answer.more_columns },
         default_country: answer.default_country.or(known.default_country),
         country_column: answer.country_column.or(known.country_column),
+        area_column: answer.area_column.or(known.area_column),
         earlier_countries: known.earlier_countries,
     }
 }

@@ -6,8 +6,8 @@ use numplan::{Options, Verdict, batch, check_with};
 
 use crate::blocks::Block;
 use crate::dialect::Dialect;
-use crate::entries::{Entries, Search, line_entries, rescue};
-use crate::guess::country_of_cell;
+use crate::entries::{Entries, Search, has_second, line_entries, rescue};
+use crate::guess::{country_of_cell, join_area};
 use crate::records::{CellSplitter, Record, Records, is_blank};
 use crate::sink::{Cells, Reason, Rejected, digits, kind_code};
 use crate::tidy::{Tidy, may_need_tidy, tidy};
@@ -36,6 +36,8 @@ pub(crate) struct RowPlan {
     pub(crate) columns: Vec<usize>,
     /// The column with the country of each row.
     pub(crate) country_column: Option<usize>,
+    /// The column with the beginnings of the numbers of the main column.
+    pub(crate) area_column: Option<usize>,
     pub(crate) carried: Vec<usize>,
     pub(crate) max_cell: usize,
     pub(crate) max_line: usize,
@@ -44,7 +46,8 @@ pub(crate) struct RowPlan {
 impl RowPlan {
     /// Number of cells that must be parsed.
     fn width(&self) -> usize {
-        let wanted = self.columns.iter().chain(&self.carried).copied().chain(self.country_column);
+        let wanted = self.columns.iter().chain(&self.carried).copied();
+        let wanted = wanted.chain(self.country_column).chain(self.area_column);
         wanted.fold(0, usize::max).saturating_add(1)
     }
 
@@ -56,7 +59,19 @@ impl RowPlan {
 
     /// Whether one of the cells is a valid number.
     pub(crate) fn has_number<'a>(&self, cells: impl Fn(usize) -> &'a [u8]) -> bool {
-        self.columns.iter().any(|&column| check_with(cells(column), self.options).is_valid())
+        self.columns.iter().any(|&column| check_with(&self.number(column, &cells), self.options).is_valid())
+    }
+
+    /// The number cell of a row, with its beginning if that stands in another column.
+    fn number<'a>(&self, column: usize, cells: impl Fn(usize) -> &'a [u8]) -> Cow<'a, [u8]> {
+        let cell = cells(column);
+        match self.area_column.filter(|_| self.columns.first() == Some(&column)).map(cells) {
+            Some(area) if !cell.trim_ascii().is_empty() => {
+                let text = |bytes: &'a [u8]| String::from_utf8_lossy(bytes);
+                Cow::Owned(join_area(&text(area), &text(cell)).into_bytes())
+            }
+            _ => Cow::Borrowed(cell),
+        }
     }
 }
 
@@ -253,7 +268,7 @@ impl Checker {
                 if out.add_entries(line, record.text, self.plan.max_cell, &found, carry) > 0 {
                     continue;
                 }
-                if search == Search::Labelled {
+                if search != Search::Anywhere {
                     // Names, values of other names, and sentences are no rows, like the titles of a table.
                     out.rows -= 1;
                     continue;
@@ -280,10 +295,12 @@ impl Checker {
             }
             let done = batch::check(text, self.plan.options, &mut self.verdicts);
             let verdicts = &self.verdicts[..done.lines];
+            let semicolons = memchr::memchr(b';', &text[..done.bytes]).is_some();
             let first = out.lines;
             let lines = batch::lines(&text[..done.bytes]);
             for ((line, &verdict), raw) in (first..).zip(verdicts).zip(lines) {
-                if verdict.is_valid() && out.accept(line, verdict, raw) {
+                let several = semicolons && has_second(raw);
+                if verdict.is_valid() && !several && out.accept(line, verdict, raw) {
                     continue;
                 }
                 let written = self.cut(raw);
@@ -344,10 +361,10 @@ impl Checker {
         let mut entries = 0;
         for place in 0..self.plan.columns.len() {
             let column = self.plan.columns[place];
-            let cell = cells(column);
+            let cell = self.plan.number(column, &cells);
             if !cell.trim_ascii().is_empty() {
-                let reason = fault(self, cell, column);
-                entries += 1 + self.push_row(line, cell, cell, reason, &cells);
+                let reason = fault(self, &cell, column);
+                entries += 1 + self.push_row(line, &cell, &cell, reason, &cells);
             }
         }
         entries
@@ -392,7 +409,7 @@ impl Checker {
             Tidy::AsIs | Tidy::Rounded => cell.to_vec(),
         };
         let verdict = check_with(&plain, options);
-        if verdict.is_valid() {
+        if verdict.is_valid() && !has_second(&plain) {
             self.push_cell(line, verdict.e164().as_bytes(), written, None, cells);
             return 0;
         }
@@ -457,18 +474,21 @@ impl Checker {
     /// Checks the queued rows.
     pub(crate) fn flush(&mut self, out: &mut Checked) {
         let (mut place, mut at) = (0, 0);
+        let semicolons = memchr::memchr(b';', &self.numbers).is_some();
         while place < self.pending.len() {
             let done = batch::check(&self.numbers[at..], self.plan.options, &mut self.verdicts);
             for &verdict in &self.verdicts[..done.lines] {
                 let row = &self.pending[place];
                 let written = self.written.get(place);
-                if row.reason.is_none() && verdict.is_valid() && out.accept(row.line, verdict, written) {
+                let start = if place == 0 { 0 } else { self.pending[place - 1].end + 1 };
+                let raw = &self.numbers[start..row.end];
+                let several = semicolons && has_second(raw);
+                let valid = row.reason.is_none() && verdict.is_valid() && !several;
+                if valid && out.accept(row.line, verdict, written) {
                     for (to, from) in out.carried.iter_mut().zip(&self.carried) {
                         to.push(from.get(place));
                     }
                 } else {
-                    let start = if place == 0 { 0 } else { self.pending[place - 1].end + 1 };
-                    let raw = &self.numbers[start..row.end];
                     let carry = |cells: &mut [Cells]| {
                         for (to, from) in cells.iter_mut().zip(&self.carried) {
                             to.push(from.get(place));

@@ -60,6 +60,8 @@ pub enum Why {
     LayoutUnclear,
     /// Another sheet contains numbers as well.
     OtherSheetLikely,
+    /// Sheets with the same columns are read together.
+    SheetsContinue,
 }
 
 /// What a question is about.

@@ -7,10 +7,10 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use crate::decode::{Text, is_binary};
 use crate::dialect::Dialect;
 use crate::encoding::Encoding;
-use crate::entries::{digit, is_chat_line};
+use crate::entries::{Search, digit, is_chat_line};
 use crate::error::IntakeError;
 use crate::guess::{Origin, guess, known_words, names_numbers};
-use crate::labelled::is_labelled;
+use crate::labelled;
 use crate::mapping::{Delimiter, Hints};
 use crate::records::{CellSplitter, Records, is_blank};
 
@@ -317,6 +317,21 @@ fn is_object_line(line: &str, first: &str) -> bool {
             && ((line.starts_with('"') && key) || line.bytes().all(|byte| b"{}[], ".contains(&byte))))
 }
 
+/// Whether the commas of a text are in amounts such as `6,000`.
+fn has_only_amounts(lines: &[&str]) -> bool {
+    let (mut all, mut amounts) = (0, 0);
+    for line in lines {
+        let bytes = line.as_bytes();
+        for at in memchr::memchr_iter(b',', bytes) {
+            let digit = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_digit);
+            all += 1;
+            let before = at > 0 && digit(at - 1);
+            amounts += usize::from(before && (1..=3).all(|place| digit(at + place)) && !digit(at + 4));
+        }
+    }
+    all > 0 && amounts * 10 >= all * 9
+}
+
 /// How a text is divided, and whether it is clear.
 pub(crate) struct Division {
     pub(crate) delimiter: Delimiter,
@@ -333,22 +348,32 @@ pub(crate) fn division(text: &[u8]) -> Division {
     let with_digits = lines.iter().filter(|line| digits(line) >= 7).count();
     let chat = lines.iter().filter(|line| is_chat_line(line)).count();
     let objects = lines.iter().filter(|line| is_object_line(line, lines[0])).count();
-    if is_labelled(&lines) {
-        return clear(Delimiter::Labelled);
+    let records = share(objects, lines.len()) >= 0.5;
+    let shapes: Vec<Shape> = DELIMITERS
+        .into_iter()
+        .filter(|delimiter| *delimiter != Delimiter::Comma || !has_only_amounts(&lines))
+        .filter_map(|delimiter| Shape::of(text, delimiter))
+        .filter(|shape| shape.width > 1)
+        .collect();
+    // A table says in its header what its values are.
+    let has_header = !records && shapes.iter().any(|shape| shape.named && shape.even >= 0.8);
+    match labelled::search(&lines, records).filter(|_| !has_header) {
+        Some(Search::Mobiles) => return clear(Delimiter::Mobiles),
+        Some(_) => return clear(Delimiter::Labelled),
+        None => {}
     }
     // A statement with many rows on one line has no lines that are rows.
     if with_digits > 0 && lines.iter().any(|line| is_long_statement(line)) {
         return clear(Delimiter::Anywhere);
     }
     // Messages and objects have commas, but are no rows.
-    if with_digits > 0 && (share(chat, lines.len()) >= 0.25 || share(objects, lines.len()) >= 0.5) {
+    if with_digits > 0 && (share(chat, lines.len()) >= 0.25 || records) {
         return clear(Delimiter::Anywhere);
     }
     // Lines without digits say nothing: they are titles or missing values.
     let plain = share(lines.iter().filter(|line| is_one_number(line)).count(), with_digits.max(1));
-    let shapes = DELIMITERS.into_iter().filter_map(|delimiter| Shape::of(text, delimiter));
     let mut best: Option<Shape> = None;
-    for shape in shapes.filter(|shape| shape.width > 1 && (shape.even >= 0.7 || shape.named)) {
+    for shape in shapes.into_iter().filter(|shape| shape.even >= 0.7 || shape.named) {
         let score = |shape: &Shape| shape.even + 2.0 * shape.numbers + if shape.named { 1.0 } else { 0.0 };
         if best.as_ref().is_none_or(|best| score(&shape) > score(best)) {
             best = Some(shape);

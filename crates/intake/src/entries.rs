@@ -30,6 +30,8 @@ pub(crate) enum Search {
     Anywhere,
     /// Those that follow a name of phone numbers.
     Labelled,
+    /// Those that follow a name of mobile numbers.
+    Mobiles,
 }
 
 impl Search {
@@ -37,6 +39,7 @@ impl Search {
         match delimiter {
             Delimiter::Anywhere => Some(Self::Anywhere),
             Delimiter::Labelled => Some(Self::Labelled),
+            Delimiter::Mobiles => Some(Self::Mobiles),
             _ => None,
         }
     }
@@ -160,9 +163,17 @@ pub(crate) fn line_entries(line: &str, search: Search, options: Options) -> Entr
         return Entries::default();
     }
     let mut found = find(line, Reader { options, free: true });
-    if search == Search::Labelled {
-        return labelled(line, found);
+    if search != Search::Anywhere {
+        return labelled(line, search, found);
     }
+    // Short digits after a name of something else are no landline.
+    let (numbers, others) = found.numbers.into_iter().partition(|(at, verdict)| {
+        let may_be_other = verdict.number_type() == NumberType::FixedLine && !line[at.clone()].contains('+');
+        !may_be_other || label(line, at.start) != Label::Other
+    });
+    found.numbers = numbers;
+    found.others.extend(Vec::into_iter(others).map(|(at, _): (Range<usize>, Verdict)| at));
+    found.others.sort_by_key(|at| at.start);
     let items: Vec<Range<usize>> = items(line).collect();
     let has_number =
         |item: &Range<usize>| found.numbers.iter().any(|(at, _)| at.start < item.end && item.start < at.end);
@@ -185,7 +196,7 @@ pub(crate) fn line_entries(line: &str, search: Search, options: Options) -> Entr
 
 /// Keeps the numbers after names of phone numbers. What has no name is reported if it is long; values of other names are
 /// not.
-fn labelled(line: &str, found: Entries) -> Entries {
+fn labelled(line: &str, search: Search, found: Entries) -> Entries {
     let mut kept = Entries { torn: found.torn, ..Entries::default() };
     let mut all: Vec<(Range<usize>, Option<Verdict>)> =
         found.numbers.into_iter().map(|(at, verdict)| (at, Some(verdict))).collect();
@@ -196,7 +207,8 @@ fn labelled(line: &str, found: Entries) -> Entries {
     for (at, verdict) in all {
         let before = last.filter(|(end, _)| line.get(*end..at.start).is_some_and(continues));
         let (phone, named) = match (label(line, at.start), before) {
-            (Label::Phone, _) => (true, true),
+            (Label::Mobile, _) => (true, true),
+            (Label::Phone | Label::Landline, _) => (search == Search::Labelled, true),
             (Label::Missing | Label::Word(_), Some((_, phone))) => (phone, true),
             (Label::Missing | Label::Word(_), None) => (false, false),
             (Label::Fax | Label::Other | Label::Unknown(_), _) => (false, true),
@@ -230,7 +242,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     let mut starts = true;
     let mut rest = text.char_indices().peekable();
     while let Some(&(start, first)) = rest.peek() {
-        if let Some(length) = code_length(text, start) {
+        if let Some(length) = code_length(text, start).or_else(|| identifier_length(text, start)) {
             while rest.next_if(|(place, _)| *place < start + length).is_some() {}
             starts = true;
             continue;
@@ -260,6 +272,7 @@ fn pieces(text: &str) -> Vec<Piece> {
         }
         let skipped = date_length(&text[start..])
             .or_else(|| time_length(&text[start..]))
+            .or_else(|| log_time_length(&text[start..]))
             .or_else(|| address_length(text, start))
             .or_else(|| other_value(text, start).filter(|_| !plus));
         if let Some(length) = skipped {
@@ -268,6 +281,12 @@ fn pieces(text: &str) -> Vec<Piece> {
             continue;
         }
         if digits == 0 && !plus {
+            continue;
+        }
+        // A code such as `R16` in front of a number.
+        let glued = text[..start].ends_with(|character: char| character.is_ascii_alphabetic());
+        if glued && digits < 4 && text[end..].starts_with(' ') {
+            starts = true;
             continue;
         }
         // Numbering, as in `1.` or `2)`.
@@ -337,6 +356,43 @@ pub(crate) fn is_chat_line(line: &str) -> bool {
         return stamp(inside);
     }
     stamp(line) && line.contains(" - ")
+}
+
+/// The length of a time as logs have it, as in `18/Jun/2024:15:17:53 +0530` or `20240618-15:17:53`.
+fn log_time_length(text: &str) -> Option<usize> {
+    const PATTERNS: [&[u8]; 2] = [b"00/Aaa/0000:00:00:00", b"00000000-00:00:00"];
+    let bytes = text.as_bytes();
+    let fits = |(byte, pattern): (&u8, &u8)| match pattern {
+        b'0' => byte.is_ascii_digit(),
+        b'A' | b'a' => byte.is_ascii_alphabetic(),
+        other => byte == other,
+    };
+    let is_time =
+        |pattern: &&[u8]| bytes.len() >= pattern.len() && bytes.iter().zip(pattern.iter()).all(fits);
+    let length = PATTERNS.iter().find(|pattern| is_time(pattern))?.len();
+    let zone = bytes.get(length..length + 6).is_some_and(|zone| {
+        zone[0] == b' ' && matches!(zone[1], b'+' | b'-') && zone[2..].iter().all(u8::is_ascii_digit)
+    });
+    Some(length + if zone { 6 } else { 0 })
+}
+
+/// Fewest letters and digits of an identifier in groups.
+const IDENTIFIER: usize = 16;
+
+/// The length of an identifier such as a UUID that begins here: groups of letters and digits with hyphens between them.
+fn identifier_length(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if start > 0 && (bytes[start - 1].is_ascii_alphanumeric() || bytes[start - 1] == b'-') {
+        return None;
+    }
+    let belongs = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
+    let length = bytes[start..].iter().take_while(belongs).count();
+    let token = &bytes[start..start + length];
+    let count = |test: fn(&u8) -> bool| token.iter().filter(|byte| test(byte)).count();
+    let is_identifier = count(u8::is_ascii_alphanumeric) >= IDENTIFIER
+        && count(|byte| *byte == b'-') >= 3
+        && count(u8::is_ascii_alphabetic) >= 2;
+    is_identifier.then_some(length)
 }
 
 /// The length of a date at the start of a text.
@@ -443,6 +499,15 @@ fn number(text: &str, pieces: &[Piece], digits: usize, reader: Reader) -> Option
     let bonus = i32::from(mobile) * 2 + i32::from(first.plus) * 3 + i32::from(trunk)
         - i32::from(verdict.is_repaired()) * 2;
     Some((verdict, i32::try_from(digits).unwrap_or(0) + bonus - 4))
+}
+
+/// Digits behind a semicolon that are rather a second number than an extension, as in `0761235007; 0690807881`.
+const SECOND_NUMBER: usize = 7;
+
+/// Whether a cell has a second number that the check of a single number would take for an extension.
+pub(crate) fn has_second(cell: &[u8]) -> bool {
+    let digits = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_digit()).count();
+    memchr::memchr(b';', cell).is_some_and(|at| digits(&cell[at..]) >= SECOND_NUMBER)
 }
 
 /// Reads a cell that is no number as it stands: with odd spaces, with words, or with several numbers.

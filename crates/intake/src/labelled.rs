@@ -3,11 +3,14 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::entries::{digit, is_invisible, phrases};
+use crate::entries::{Search, digit, is_invisible, phrases};
 use crate::guess::{KeySays, key_says};
 
 /// Longest name, in bytes.
 const MAX_KEY: usize = 60;
+
+/// Fewest mobile numbers of a text in which numbers with other names are not wanted.
+const MIN_MOBILES: usize = 3;
 
 /// Names whose meaning is remembered.
 const REMEMBERED: usize = 512;
@@ -18,8 +21,12 @@ pub(crate) const MIN_UNNAMED: usize = 8;
 /// What stands in front of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Label {
+    /// A name of mobile numbers.
+    Mobile,
     /// A name of phone numbers.
     Phone,
+    /// A name of landlines.
+    Landline,
     /// A name of fax numbers: a number, but no reason to look at names.
     Fax,
     /// A name of something else.
@@ -48,7 +55,7 @@ pub(crate) fn label(line: &str, start: usize) -> Label {
     let Some((key, marked, before)) = key(&line[..start]) else { return Label::Missing };
     let mut letters = key.chars();
     if let (Some(letter), None) = (letters.next(), letters.next())
-        && marked
+        && (marked || matches!(letter, 'T' | 'M' | 'P' | 'F'))
         && letter.is_ascii_alphabetic()
     {
         // A prefix of the value, as in `"phone": "p:+49…"`, or the short names of a signature.
@@ -56,17 +63,25 @@ pub(crate) fn label(line: &str, start: usize) -> Label {
             return label(line, before.len());
         }
         return match letter.to_ascii_uppercase() {
-            'T' | 'M' | 'P' | 'C' => Label::Phone,
+            'M' => Label::Mobile,
+            'T' | 'P' | 'C' => Label::Phone,
             'F' => Label::Fax,
             _ => Label::Other,
         };
     }
     match says(&key) {
+        KeySays::Mobile => Label::Mobile,
         KeySays::Phone => Label::Phone,
+        KeySays::Landline => Label::Landline,
         KeySays::Receiver if marked => Label::Phone,
         KeySays::Value if marked => match self::key(before) {
-            Some((kind, ..)) if says(&kind) == KeySays::Phone => Label::Phone,
-            _ => Label::Unknown(key),
+            Some((kind, ..)) => match says(&kind) {
+                KeySays::Mobile => Label::Mobile,
+                KeySays::Phone => Label::Phone,
+                KeySays::Landline => Label::Landline,
+                _ => Label::Unknown(key),
+            },
+            None => Label::Unknown(key),
         },
         KeySays::Fax => Label::Fax,
         KeySays::Other => Label::Other,
@@ -85,7 +100,7 @@ fn code_start(text: &str) -> usize {
     let letters = &text[before.len()..];
     if before.ends_with([':', '=', '"', ' '])
         && before.trim_end().ends_with([':', '=', '"'])
-        && says(letters) != KeySays::Phone
+        && !matches!(says(letters), KeySays::Mobile | KeySays::Phone | KeySays::Landline)
     {
         before.len()
     } else {
@@ -161,10 +176,11 @@ fn says(key: &str) -> KeySays {
     })
 }
 
-/// Whether the numbers of a text are those after names of phone numbers: there are such names, other values have names
-/// of their own, and next to no number has none.
-pub(crate) fn is_labelled(lines: &[&str]) -> bool {
+/// Which names the numbers of a text follow, if they follow names: there are such names, other values have names of their
+/// own, and next to no number has none. In `records`, all values have names.
+pub(crate) fn search(lines: &[&str], records: bool) -> Option<Search> {
     let (mut phones, mut others, mut missing) = (0, 0, 0);
+    let (mut mobiles, mut landlines, mut faxes) = (0, 0, 0);
     let (mut unknown, mut words): (HashMap<String, usize>, HashMap<String, usize>) = Default::default();
     for line in lines {
         let mut last: Option<(usize, bool)> = None;
@@ -172,11 +188,22 @@ pub(crate) fn is_labelled(lines: &[&str]) -> bool {
             let more = last.filter(|(end, _)| continues(&line[*end..at.start]));
             let phone = match (more, label(line, at.start)) {
                 (Some((_, phone)), Label::Missing | Label::Word(_)) => phone,
+                (_, Label::Mobile) => {
+                    mobiles += 1;
+                    true
+                }
                 (_, Label::Phone) => {
                     phones += 1;
                     true
                 }
-                (_, Label::Fax) => false,
+                (_, Label::Landline) => {
+                    landlines += 1;
+                    true
+                }
+                (_, Label::Fax) => {
+                    faxes += 1;
+                    false
+                }
                 (_, Label::Other) => {
                     others += 1;
                     false
@@ -199,6 +226,11 @@ pub(crate) fn is_labelled(lines: &[&str]) -> bool {
             last = Some((at.end, phone));
         }
     }
+    // Mobile numbers come before landlines and faxes.
+    let rivals = phones.max(landlines).max(faxes);
+    let mobile = mobiles >= MIN_MOBILES && rivals > 0 && mobiles * 5 >= rivals * 3;
+    phones += mobiles + landlines;
+    others += if records || mobile { 1 } else { repeated_keys(lines) };
     for count in unknown.into_values() {
         // A name that occurs once may be that of a person.
         if count > 1 || phones < 2 { others += count } else { missing += 1 }
@@ -206,7 +238,30 @@ pub(crate) fn is_labelled(lines: &[&str]) -> bool {
     for count in words.into_values() {
         if count > 2 { others += count } else { missing += count }
     }
-    phones > 0 && others > 0 && missing * 5 <= phones
+    let named = phones > 0 && others > 0 && missing * 5 <= phones;
+    named.then_some(if mobile { Search::Mobiles } else { Search::Labelled })
+}
+
+/// How many values have names that most lines of a text begin with, as in a directory (LDIF): `mail: ann@example.com`.
+fn repeated_keys(lines: &[&str]) -> usize {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for line in lines {
+        let Some((key, _)) = line.split_once(": ").filter(|(key, _)| is_plain_key(key)) else { continue };
+        *counts.entry(key).or_default() += 1;
+    }
+    let all: usize = counts.values().sum();
+    counts.retain(|key, count| {
+        *count > 2 && !matches!(says(key), KeySays::Mobile | KeySays::Phone | KeySays::Landline)
+    });
+    let others: usize = counts.values().sum();
+    if all * 5 >= lines.len() * 4 && counts.len() > 2 { others } else { 0 }
+}
+
+fn is_plain_key(key: &str) -> bool {
+    !key.is_empty()
+        && key.len() <= MAX_KEY
+        && !key.contains(char::is_whitespace)
+        && !key.contains(['"', ',', '{'])
 }
 
 /// Whether a value is one more of the same name.
@@ -222,17 +277,18 @@ mod tests {
     fn the_name_before_a_value_says_what_it_is() {
         for (line, expected) in [
             ("Tel.: @", Label::Phone),
-            ("mobile: @", Label::Phone),
+            ("mobile: @", Label::Mobile),
             ("{\"id\":4711,\"phone_number\":\"p:@\"}", Label::Phone),
             ("{\"system\":\"phone\",\"value\":\"@\"}", Label::Phone),
             ("<puhelin>@</puhelin>", Label::Phone),
-            ("Contact: Sanne de Vries, mobiel @", Label::Phone),
+            ("Contact: Sanne de Vries, mobiel @", Label::Mobile),
             ("sent [from:INFO] [to:@]", Label::Phone),
             ("GET /send?phone=1&order_id=@", Label::Other),
             ("sms_id=4711 recipient=@", Label::Phone),
             ("sms_id=@", Label::Other),
             ("TEL;VALUE=uri;TYPE=\"voice,cell\":tel:@", Label::Phone),
             ("T: @", Label::Phone),
+            ("P (02) 0110 8653  M @", Label::Mobile),
             ("F: @", Label::Fax),
             ("fax: @", Label::Fax),
             ("order @", Label::Other),
@@ -253,8 +309,10 @@ mod tests {
     #[test]
     fn labelled_text_is_told_from_other_text() {
         let records = ["uid: 1002003004", "phone: 0171 1234567", "uid: 1002003005", "phone: 0171 1234568"];
-        assert!(is_labelled(&records));
-        assert!(!is_labelled(&["Tel. 0171 1234567", "0171 1234568", "0171 1234569"]));
-        assert!(!is_labelled(&["Ann: 0171 1234567", "Ben: 0171 1234568", "Cara: 0171 1234569"]));
+        assert_eq!(search(&records, false), Some(Search::Labelled));
+        assert_eq!(search(&["Tel. 0171 1234567", "0171 1234568", "0171 1234569"], false), None);
+        assert_eq!(search(&["Ann: 0171 1234567", "Ben: 0171 1234568", "Cara: 0171 1234569"], false), None);
+        let cards = ["Tel. 030 123456 | Fax 030 123457", "Mobil 0171 1234567"].repeat(3);
+        assert_eq!(search(&cards, false), Some(Search::Mobiles));
     }
 }

@@ -31,6 +31,7 @@ mod set;
 mod sink;
 mod source;
 mod streams;
+mod tables;
 mod tidy;
 mod workbook;
 
@@ -38,7 +39,7 @@ pub use analysis::Analysis;
 pub use confidence::{About, Because, Confidence, Question, Why};
 pub use encoding::Encoding;
 pub use error::{IntakeError, SinkError};
-pub use mapping::{CountryColumn, Delimiter, Hints, Limits, Mapping, Quote};
+pub use mapping::{ColumnChoice, Delimiter, Hints, Limits, Mapping, Quote};
 pub use preview::{Column, Format, Packing, Preview, preview};
 pub use read::{Stage, Watch, read, read_large};
 pub use set::{Chain, DamagedSet, NumberSet, PackedSet, Suppressed};

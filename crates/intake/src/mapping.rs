@@ -29,12 +29,14 @@ pub enum Delimiter {
     Anywhere,
     /// No table: the phone numbers after names such as `phone:` are rows; values of other names are not.
     Labelled,
+    /// No table: the phone numbers after names such as `mobile:` are rows; landlines and faxes are not.
+    Mobiles,
 }
 
 impl Delimiter {
     /// Whether the numbers are searched in the text.
     pub const fn is_text(self) -> bool {
-        matches!(self, Self::Anywhere | Self::Labelled)
+        matches!(self, Self::Anywhere | Self::Labelled | Self::Mobiles)
     }
 
     pub const fn byte(self) -> Option<u8> {
@@ -44,7 +46,7 @@ impl Delimiter {
             Self::Tab => Some(b'\t'),
             Self::Pipe => Some(b'|'),
             Self::Space => Some(b' '),
-            Self::None | Self::Anywhere | Self::Labelled => None,
+            Self::None | Self::Anywhere | Self::Labelled | Self::Mobiles => None,
         }
     }
 }
@@ -104,6 +106,9 @@ pub struct Mapping {
     /// The column with the country or the calling code of each row, starting at 0. A row whose cell names no
     /// country has the default country.
     pub country_column: Option<usize>,
+    /// The column with the beginnings of the numbers, such as area codes, starting at 0. They are put in front of the
+    /// numbers of `column`.
+    pub area_column: Option<usize>,
 }
 
 impl Mapping {
@@ -172,17 +177,20 @@ pub struct Hints {
     pub default_country: Option<String>,
     /// Whether the countries of the rows are read from a column; if so, which.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub country_column: Option<CountryColumn>,
+    pub country_column: Option<ColumnChoice>,
+    /// Whether the numbers begin in another column, such as one of area codes; if so, in which.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area_column: Option<ColumnChoice>,
     /// Countries of earlier lists of the same account, most frequent first. Weak evidence for the guess.
     #[serde(skip)]
     pub earlier_countries: Vec<String>,
 }
 
-/// The choice of a country column.
+/// The choice of a column that a table may not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum CountryColumn {
-    /// All rows have the default country.
+pub enum ColumnChoice {
+    /// There is none.
     None,
     /// This column, starting at 0.
     Column(usize),

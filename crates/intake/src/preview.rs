@@ -10,7 +10,7 @@ use crate::confidence::{About, Confidence, Why};
 use crate::detect::{self, Beginning};
 use crate::entries::Search;
 use crate::error::IntakeError;
-use crate::guess::{Guess, Origin, guess, guess_text};
+use crate::guess::{Guess, Origin, guess, guess_text, is_current};
 use crate::mapping::{Delimiter, Hints, Limits, Mapping};
 use crate::source::{List, ReadSeek, extension, walk};
 use crate::workbook::Workbook;
@@ -143,7 +143,7 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
         preview.confidence.ask(About::Layout, options.to_vec());
     }
     preview.format = match delimiter {
-        Delimiter::None | Delimiter::Anywhere | Delimiter::Labelled => Format::Txt,
+        Delimiter::None | Delimiter::Anywhere | Delimiter::Labelled | Delimiter::Mobiles => Format::Txt,
         _ => Format::Csv,
     };
     preview.mapping.encoding = encoding;
@@ -169,6 +169,28 @@ fn preview_entries(lines: &[String], search: Search, hints: &Hints, origin: &Ori
     }
 }
 
+/// The first rows of a sheet, and what they are.
+struct Sheet {
+    score: f64,
+    /// Its place among the sheets that are not empty.
+    place: usize,
+    name: String,
+    rows: Vec<Vec<String>>,
+    origin: Origin,
+    guess: Guess,
+}
+
+/// Whether a sheet continues the list of another one: it has the same columns, and numbers of the same country.
+fn continues(first: &Guess, other: &Guess) -> bool {
+    first.header
+        && first.names == other.names
+        && (first.title_rows, first.header_rows, first.column)
+            == (other.title_rows, other.header_rows, other.column)
+        && (&first.country, first.country_column) == (&other.country, other.country_column)
+        && first.area_column == other.area_column
+        && other.valid.get(other.column).is_some_and(|valid| *valid >= 0.5)
+}
+
 fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> Result<Preview, IntakeError> {
     let mut workbook = Workbook::open(file, limits)?;
     let sheets = workbook.sheets();
@@ -178,7 +200,7 @@ fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> 
         None => sheets.iter().take(SHEETS).cloned().collect(),
     };
     // The sheet with the most numbers; the first of equals, hidden ones last.
-    let mut found: Vec<(f64, String, Vec<Vec<String>>, Origin)> = Vec::new();
+    let mut found: Vec<Sheet> = Vec::new();
     for sheet in candidates {
         let rows = sheet_rows(&mut workbook, &sheet)?;
         if !rows.is_empty() {
@@ -186,24 +208,58 @@ fn workbook_preview(file: &mut dyn ReadSeek, hints: &Hints, limits: &Limits) -> 
             let size = (rows.len() as f64).sqrt();
             let size = if workbook.is_hidden(&sheet) { size * HIDDEN_SHEET } else { size };
             let origin = Origin { hidden_columns: workbook.hidden_columns(&sheet), ..Origin::default() };
-            found.push((guess(&rows, hints, &origin).best * size, sheet, rows, origin));
+            let guess = guess(&rows, hints, &origin);
+            found.push(Sheet {
+                score: guess.best * size,
+                place: found.len(),
+                name: sheet,
+                rows,
+                origin,
+                guess,
+            });
         }
     }
-    found.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let rival = found.get(1).filter(|rival| rival.0 > found[0].0 * 0.5).map(|rival| rival.1.clone());
-    let (_, sheet, rows, origin) = found.into_iter().next().ok_or(IntakeError::Empty)?;
+    found.sort_by(|one, other| other.score.total_cmp(&one.score));
+    let mut others = found.split_off(found.len().min(1));
+    let Sheet { score, name: sheet, rows, origin, guess: first, .. } =
+        found.pop().ok_or(IntakeError::Empty)?;
+    let mut more_sheets: Vec<String> =
+        hints.more_sheets.iter().filter(|name| **name != sheet).cloned().collect();
+    if hints.sheet.is_none() && more_sheets.is_empty() && is_current(&sheet) {
+        let (mut alike, rest): (Vec<Sheet>, Vec<Sheet>) = others.into_iter().partition(|other| {
+            is_current(&other.name) && !workbook.is_hidden(&other.name) && continues(&first, &other.guess)
+        });
+        alike.sort_by_key(|other| other.place);
+        more_sheets = alike.into_iter().map(|other| other.name).collect();
+        others = rest;
+    }
+    let rival = others.into_iter().next().filter(|rival| rival.score > score * 0.5);
+    let name = |guess: &Guess| guess.names.get(guess.column).cloned();
+    let same_numbers = rival.as_ref().is_some_and(|rival| {
+        rival.guess.column == first.column && rival.guess.header && name(&rival.guess) == name(&first)
+    });
+    let rival = rival.map(|rival| rival.name);
     if let Some(name) = hints.more_sheets.iter().find(|name| !sheets.contains(name)) {
         return Err(IntakeError::NoSuchSheet { name: name.clone() });
     }
     let mut preview = preview_rows(rows, hints, &origin);
+    if hints.more_sheets.is_empty() && !more_sheets.is_empty() {
+        preview.confidence.because(Why::SheetsContinue, more_sheets.join(", "));
+    }
     if let Some(rival) = rival {
         preview.confidence.because(Why::OtherSheetLikely, rival.clone());
         let alone = |sheet: &String| Hints { sheet: Some(sheet.clone()), ..Hints::default() };
         let both = Hints { more_sheets: vec![rival.clone()], ..alone(&sheet) };
-        preview.confidence.ask(About::Sheet, vec![alone(&sheet), alone(&rival), both]);
+        // A sheet that has the numbers in the same column is rather one more part of the list.
+        let options = if same_numbers {
+            vec![alone(&sheet), both, alone(&rival)]
+        } else {
+            vec![alone(&sheet), alone(&rival), both]
+        };
+        preview.confidence.ask(About::Sheet, options);
     }
     preview.sheets = sheets;
-    preview.mapping.more_sheets = hints.more_sheets.iter().filter(|name| **name != sheet).cloned().collect();
+    preview.mapping.more_sheets = more_sheets;
     preview.mapping.sheet = Some(sheet);
     Ok(preview)
 }
@@ -229,6 +285,7 @@ fn preview_rows(mut rows: Vec<Vec<String>>, hints: &Hints, origin: &Origin) -> P
         more_columns: hints.more_columns.iter().copied().filter(|&column| column != guess.column).collect(),
         default_country: guess.country.clone(),
         country_column: guess.country_column,
+        area_column: guess.area_column,
         ..Mapping::default()
     };
     let data = rows.split_off(mapping.skipped_rows().min(rows.len()));

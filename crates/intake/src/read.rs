@@ -183,6 +183,7 @@ fn row_plan(mapping: &Mapping, limits: &Limits) -> Result<RowPlan, IntakeError> 
         search: Search::of(mapping.delimiter),
         columns: mapping.number_columns(),
         country_column: mapping.country_column,
+        area_column: mapping.area_column,
         carried: mapping.carried.clone(),
         max_cell: limits.max_cell,
         max_line: limits.max_line,

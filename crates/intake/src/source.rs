@@ -16,6 +16,7 @@ use zip::result::ZipError;
 use crate::error::IntakeError;
 use crate::mapping::Limits;
 use crate::preview::Packing;
+use crate::tables::WithTabs;
 
 pub(crate) trait ReadSeek: Read + Seek {}
 
@@ -123,7 +124,7 @@ pub(crate) fn walk(
         Content::Other(kind) => return Err(IntakeError::Unsupported { kind }),
         Content::Compound => return Err(compound(file)),
         Content::Text => {
-            let _ = visit(List::Text(&mut &mut *file))?;
+            let _ = visit(List::Text(&mut WithTabs::new(&mut *file)?))?;
         }
         Content::Gzip => {
             packing = Packing::Gzip;
@@ -171,9 +172,8 @@ fn visit_members(
             "zip" | "gz" | "tgz" | "7z" | "rar" | "bz2" | "xz" | "zst" | "tar" => {
                 return Err(IntakeError::NestedArchive { name: name.chars().take(MAX_NAME).collect() });
             }
-            "csv" | "txt" | "tsv" | "tab" | "text" | "dat" | "lst" | "list" | "log" | "xlsx" | "xlsm"
-            | "" => {}
-            "xls" => return Err(IntakeError::Unsupported { kind: "xls" }),
+            "csv" | "txt" | "tsv" | "tab" | "text" | "dat" | "lst" | "list" | "log" | "html" | "htm"
+            | "vcf" | "xls" | "xlsx" | "xlsm" | "" => {}
             _ => continue,
         }
         if entry.encrypted() {
@@ -216,7 +216,7 @@ fn visit_packed(
     let nested = || IntakeError::NestedArchive { name: name.to_owned() };
     match sniff(&head) {
         _ if head.is_empty() => Ok(None),
-        Content::Text => visit(List::Text(&mut head.chain(unpacked))).map(Some),
+        Content::Text => visit(List::Text(&mut WithTabs::new(head.chain(unpacked))?)).map(Some),
         Content::Compound => Err(IntakeError::Unsupported { kind: "xls" }),
         Content::Gzip | Content::Other("rar" | "7z" | "bzip2" | "xz" | "zstd") => Err(nested()),
         Content::Other(kind) => Err(IntakeError::Unsupported { kind }),

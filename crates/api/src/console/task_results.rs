@@ -473,7 +473,10 @@ fn file_stem(list: &str, task: &Task, now: Timestamp) -> String {
 }
 
 /// Extensions of uploaded files, from the outermost to the innermost.
-const EXTENSIONS: [&str; 8] = [".gz", ".zip", ".csv", ".txt", ".tsv", ".xlsx", ".xls", ".ods"];
+const EXTENSIONS: [&str; 15] = [
+    ".gz", ".zip", ".csv", ".txt", ".tsv", ".xlsx", ".xls", ".ods", ".html", ".htm", ".vcf", ".json", ".xml",
+    ".log", ".ldif",
+];
 
 /// Lists the exports of a task, newest first.
 #[utoipa::path(post, path = "/task/exports", tag = "task", request_body = TaskIdRequest,

@@ -2,7 +2,7 @@
 
 use numplan::{Options, Verdict, check_with};
 
-use crate::entries::{digit, mended, rescue};
+use crate::entries::{digit, has_second, mended, rescue};
 use crate::tidy::{Tidy, tidy};
 
 /// Cells of a column that are examined.
@@ -48,7 +48,7 @@ impl Cell {
             return Verdict::default();
         }
         let verdict = check_with(self.text.as_bytes(), options);
-        if verdict.is_valid() {
+        if verdict.is_valid() && !has_second(self.text.as_bytes()) {
             return verdict;
         }
         rescue(self.text.as_bytes(), options).map_or(verdict, |found| found.numbers[0].1)

@@ -15,6 +15,9 @@ const CELLS: usize = 24;
 /// Most cells that count as independent evidence: numbers of one list resemble each other.
 const INDEPENDENT: f64 = 10.0;
 
+/// What the calling code of one country at the beginning of all numbers says, as a logarithm.
+const SAME_CODE: f64 = 5.0;
+
 /// How well the cells of a column are numbers of a country.
 #[derive(Clone)]
 pub(crate) struct Fit {
@@ -88,7 +91,10 @@ fn written(cell: &Cell, verdict: Verdict) -> Written {
         Written::Usual
     } else if digits == nsn {
         Written::WithoutZero
-    } else if digits.strip_prefix(&number.country_code().to_string()) == Some(nsn) {
+    } else if digits.strip_prefix(&number.country_code().to_string()) == Some(nsn)
+        // A national prefix that is no longer usual, as the 8 in Lithuania.
+        || (digits.len() == nsn.len() + 1 && digits.ends_with(nsn))
+    {
         Written::WithCode
     } else {
         Written::Odd
@@ -178,6 +184,13 @@ fn fit(cells: &[&Cell], region: Option<Region>, landlines: f64, evidence: &dyn F
         let cost: f64 =
             found.repaired.values().map(|&count| ratio(count, 1) * ratio(repaired, count).ln()).sum();
         score += 2.0 - (cost * independent(repaired)).min(12.0);
+        // What speaks for a country speaks for its numbers with the calling code, too.
+        let main = found.repaired.iter().max_by_key(|(_, count)| **count);
+        if let Some((code, &count)) = main.filter(|(_, count)| **count * 10 >= repaired * 9) {
+            score += evidence(code).max(0.0);
+            // The same digits at the beginning of all numbers are rather a calling code than one area.
+            score += if found.national >= 5 && count == found.national { SAME_CODE } else { 0.0 };
+        }
         None
     };
     Fit {

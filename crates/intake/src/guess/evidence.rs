@@ -16,6 +16,9 @@ const ROWS: usize = 60;
 /// Most that all evidence together counts.
 const MOST: f64 = 8.0;
 
+/// How much more has to speak for a country than for another one to be sure with a smaller lead, as a logarithm.
+const SPEAKS: f64 = 3.0;
+
 /// What the names of persons say for a language.
 const NAMES: f64 = 2.0;
 
@@ -266,6 +269,12 @@ impl Evidence {
         self.total(code).min(MOST)
     }
 
+    /// The lead of a country over another one from which nobody has to be asked, as a logarithm.
+    pub(super) fn clear_lead(&self, code: &str, rival: &str) -> f64 {
+        let speaks = self.total(code) - self.total(rival) >= SPEAKS;
+        if speaks { super::CLEAR_EVIDENCE } else { super::CLEAR_COUNTRY }
+    }
+
     /// The country that most speaks for, and how much.
     pub(crate) fn likeliest(&self) -> Option<(&'static str, f64)> {
         let all = places::known().map(|code| (code, self.total(code)));
@@ -307,6 +316,7 @@ fn languages_of(encoding: Encoding) -> &'static [&'static str] {
         Encoding::Windows1254 => &["tr"],
         Encoding::Windows1255 | Encoding::Iso8859_8 | Encoding::Iso8859_8I => &["he"],
         Encoding::Windows1256 | Encoding::Iso8859_6 => &["ar"],
+        Encoding::Windows1257 => &["lt", "lv", "et"],
         Encoding::Windows1258 => &["vi"],
         Encoding::Windows874 => &["th"],
         _ => &[],

@@ -1,6 +1,7 @@
 //! Guesses the layout, the number column and the country of a table from its first rows, and says how sure
 //! the guess is.
 
+mod area;
 mod cells;
 mod country;
 mod evidence;
@@ -15,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use numplan::{Options, Region};
 
+pub(crate) use self::area::join as join_area;
 use self::cells::{Cell, ColumnCells, is_placeholder, ratio};
 use self::country::{Fit, fit_with, fits};
 use self::evidence::Evidence;
@@ -24,7 +26,7 @@ pub(crate) use self::places::country as country_of_cell;
 pub(crate) use self::text::guess_text;
 use self::words::{Header, Says, header};
 use crate::confidence::{About, Confidence, Why};
-use crate::mapping::{CountryColumn, Hints};
+use crate::mapping::{ColumnChoice, Hints};
 
 /// Rows that are examined.
 const ROWS: usize = 300;
@@ -37,6 +39,9 @@ const CLEAR_COLUMN: f64 = 1.6;
 
 /// The lead of a country over the next one from which nobody has to be asked, as a logarithm.
 const CLEAR_COUNTRY: f64 = 2.5;
+
+/// The same if everything but the numbers speaks for this country.
+const CLEAR_EVIDENCE: f64 = 1.2;
 
 /// Most that another column of phone numbers says against a country, as a logarithm.
 const OTHER_COLUMNS: f64 = 4.0;
@@ -65,6 +70,9 @@ const LANDLINES: f64 = -4.0;
 /// Share of valid numbers below which the guess is doubtful.
 const FEW_VALID: f64 = 0.5;
 
+/// Share of valid numbers from which the beginnings of numbers are taken from another column.
+const JOINED_VALID: f64 = 0.8;
+
 /// The guess from the first rows.
 pub(crate) struct Guess {
     pub(crate) column: usize,
@@ -73,6 +81,7 @@ pub(crate) struct Guess {
     pub(crate) header_rows: usize,
     pub(crate) country: Option<String>,
     pub(crate) country_column: Option<usize>,
+    pub(crate) area_column: Option<usize>,
     pub(crate) names: Vec<String>,
     /// For each column, the share of non-empty cells with a valid number.
     pub(crate) valid: Vec<f64>,
@@ -107,6 +116,21 @@ impl Candidate {
 
 /// Guesses from the first rows that are not blank.
 pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Guess {
+    if let Some(divided) = area::divided(rows, hints) {
+        let joined = area::joined(rows, divided);
+        let mut guess = guess_whole(&joined, hints, origin);
+        let region = guess.country.as_deref().and_then(Region::from_code);
+        let is_valid = || area::valid_share(&joined, divided.rest, region) >= JOINED_VALID;
+        if guess.column == divided.rest && (hints.area_column.is_some() || is_valid()) {
+            guess.area_column = Some(divided.area);
+            return guess;
+        }
+    }
+    guess_whole(rows, hints, origin)
+}
+
+/// Guesses from rows with whole numbers.
+fn guess_whole(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Guess {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let mut layout = layout(rows, hints);
     let mut names_by_column = names(rows, &layout, width);
@@ -172,6 +196,7 @@ pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Gue
             .map_or(region, |code| Region::from_code(code))
             .map(|region| region.code().to_owned()),
         country_column,
+        area_column: None,
         names: names_by_column,
         valid,
         best,
@@ -384,8 +409,8 @@ fn country_column(
     chosen: &Candidate,
 ) -> Option<usize> {
     match hints.country_column {
-        Some(CountryColumn::None) => return None,
-        Some(CountryColumn::Column(column)) => return Some(column),
+        Some(ColumnChoice::None) => return None,
+        Some(ColumnChoice::Column(column)) => return Some(column),
         None => {}
     }
     if chosen.cells.cells.iter().all(|cell| cell.international) {
@@ -486,7 +511,8 @@ fn explain(
             confidence.because(reason, code);
         }
     }
-    if let Some((rival, _)) = best.rival().filter(|(_, lead)| *lead < CLEAR_COUNTRY) {
+    let clear = |rival: &Fit| evidence.clear_lead(code, rival.region.map_or("", Region::code));
+    if let Some((rival, _)) = best.rival().filter(|(rival, lead)| *lead < clear(rival)) {
         confidence.because(Why::OtherCountryLikely, rival.region.map_or("", Region::code));
         confidence.ask(About::Country, country_options(best, rival));
     } else if let Some(other) = conflict(&best.cells, fit.region, evidence) {
@@ -537,7 +563,10 @@ fn explain_column(confidence: &mut Confidence, candidates: &[Candidate], hints: 
         confidence.because(Why::OtherColumnLikely, name(next.place));
         let mut options = vec![column_hints(best, hints), column_hints(next, hints)];
         if options[0].default_country == options[1].default_country {
-            options.push(Hints { more_columns: vec![next.place], ..column_hints(best, hints) });
+            // Columns of the same name are rather two numbers of a row than one to choose.
+            let same = best.header.says.is_some() && best.header.says == next.header.says;
+            let both = Hints { more_columns: vec![next.place], ..column_hints(best, hints) };
+            options.insert(if same { 1 } else { 2 }, both);
         }
         confidence.ask(About::Column, options);
     } else if best.doubtful && best.best().valid > 0.0 {
@@ -573,6 +602,11 @@ pub(crate) fn names_other(name: &str) -> bool {
     header(name).says == Some(Says::Other)
 }
 
+/// Whether the name of a sheet does not say that its rows are old, examples, or not to be used.
+pub(crate) fn is_current(name: &str) -> bool {
+    !words::is_excluded(name)
+}
+
 /// Whether a name says that its values are phone numbers.
 pub(crate) fn names_phone(name: &str) -> bool {
     matches!(header(name).says, Some(Says::Mobile | Says::Phone | Says::Landline))
@@ -581,7 +615,9 @@ pub(crate) fn names_phone(name: &str) -> bool {
 /// What a name in front of a value says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeySays {
+    Mobile,
     Phone,
+    Landline,
     /// Where a message or call goes to.
     Receiver,
     /// The value of something that is named before.
@@ -594,14 +630,15 @@ pub(crate) enum KeySays {
 /// What a name in front of a value says.
 pub(crate) fn key_says(key: &str) -> KeySays {
     match header(key).says {
-        Some(Says::Mobile | Says::Phone | Says::Landline) => KeySays::Phone,
+        Some(Says::Mobile) => KeySays::Mobile,
+        Some(Says::Phone) => KeySays::Phone,
+        Some(Says::Landline) => KeySays::Landline,
         Some(Says::Fax) => KeySays::Fax,
         Some(Says::Other | Says::Country) => KeySays::Other,
         found => match key.to_lowercase().as_str() {
-            "to" | "recipient" | "destination" | "dst" | "receiver" | "callee" | "caller" => {
-                KeySays::Receiver
-            }
-            "value" | "number" | "content" | "num" => KeySays::Value,
+            "cli" | "ani" | "a_number" | "b_number" | "to" | "recipient" | "destination" | "dest" | "dst"
+            | "dest_addr" | "destination_addr" | "da" | "receiver" | "callee" | "caller" => KeySays::Receiver,
+            "value" | "number" | "content" | "num" | "$numberlong" => KeySays::Value,
             _ if found.is_some() => KeySays::Other,
             _ => KeySays::Nothing,
         },

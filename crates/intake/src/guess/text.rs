@@ -264,7 +264,8 @@ fn likely_region(
     let rival = found
         .iter()
         .find(|fit| fit.region != best.region && !fit.agrees(&best) && fit.valid > best.valid * 0.5);
-    if let Some(rival) = rival.filter(|rival| best.score - rival.score < super::CLEAR_COUNTRY) {
+    let clear = |rival: &Fit| evidence.clear_lead(code(&best), code(rival));
+    if let Some(rival) = rival.filter(|rival| best.score - rival.score < clear(rival)) {
         confidence.because(Why::OtherCountryLikely, code(rival));
         let option = |fit: &Fit| Hints { default_country: Some(code(fit).to_owned()), ..Hints::default() };
         confidence.ask(About::Country, vec![option(&best), option(rival)]);

@@ -50,7 +50,8 @@ fn check_mapping(mapping: &Mapping) -> Result<()> {
     if mapping.carried.len() > CARRIED_COLUMNS {
         return Err(ScreeningError::Invalid("mapping.carried"));
     }
-    if mapping.column.max(mapping.country_column.unwrap_or(0)) > LAST_COLUMN {
+    let others = mapping.country_column.max(mapping.area_column).unwrap_or(0);
+    if mapping.column.max(others) > LAST_COLUMN {
         return Err(ScreeningError::Invalid("mapping.column"));
     }
     check_further(&mapping.more_columns, &mapping.more_sheets)

@@ -4,7 +4,7 @@ mod table;
 
 use std::sync::OnceLock;
 
-use self::table::{ORIGINS, SECONDARY, WORDS};
+use self::table::{AREAS, EXCLUDED, ORIGINS, SECONDARY, WORDS};
 
 /// What the header of a column says about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,6 +137,30 @@ fn words() -> &'static (Vec<Word>, Vec<Word>) {
             all.extend(words.iter().map(|word| Word::new(word, language, *says)));
         }
         (all, SECONDARY.iter().map(|word| Word::new(word, "", Says::Other)).collect())
+    })
+}
+
+/// Whether a name says that its values are old, examples, or not to be used.
+pub(crate) fn is_excluded(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let tokens = tokens(name);
+    let has = |word: &&str| {
+        let short = word.is_ascii() && word.len() < 5;
+        tokens.iter().any(|token| token == word) || (!short && lower.contains(*word))
+    };
+    SECONDARY.iter().chain(EXCLUDED).any(has)
+}
+
+/// Whether a header names the beginnings of numbers.
+pub(crate) fn is_area(name: &str) -> bool {
+    let tokens = tokens(name);
+    let joined = tokens.join(" ");
+    let lower = name.to_lowercase();
+    AREAS.iter().any(|word| {
+        let long = !word.is_ascii() || word.len() > 5;
+        joined == *word
+            || tokens.iter().any(|token| token == word)
+            || (long && (joined.contains(word) || lower.contains(word)))
     })
 }
 

@@ -104,7 +104,7 @@ pub(super) const WORDS: &[(&str, Says, &[&str])] = &[
     ("th", Says::Landline, &["โทรศัพท์บ้าน", "ที่ทำงาน"]),
     ("id", Says::Landline, &["telepon rumah", "telepon kantor", "kantor", "rumah"]),
     ("sv", Says::Landline, &["hemtelefon", "arbete"]),
-    ("", Says::Fax, &["fax", "telefax", "faks", "faxnummer"]),
+    ("", Says::Fax, &["fax", "telefax", "faks", "faxnummer", "facsimile"]),
     ("", Says::Fax, &["传真", "傳真", "ファックス", "ファクス", "팩스", "факс", "فاكس", "فکس", "แฟกซ์", "φαξ", "פקס"]),
     ("", Says::Country, &[
         "country", "country code", "dial code", "calling code", "dialcode", "countrycode", "iso", "prefix",
@@ -373,7 +373,7 @@ pub(super) const WORDS: &[(&str, Says, &[&str])] = &[
 pub(super) const SECONDARY: &[&str] = &[
     "old", "previous", "former", "alt", "alternative", "alternate", "secondary", "second", "backup",
     "emergency", "other", "hidden", "deprecated", "legacy", "spare", "guardian", "spouse", "partner",
-    "assistant", "archived", "obsolete", "parent", "do not use", "inactive", "dead", "alt.", "alte",
+    "assistant", "attendant", "nominee", "kin", "referrer", "witness", "archived", "obsolete", "parent", "do not use", "inactive", "dead", "alt.", "alte",
     "alter", "veraltet", "zweite", "notfall", "früher", "frühere", "antiguo", "anterior", "viejo",
     "secundario", "emergencia", "alternativo", "ancien", "ancienne", "secondaire", "urgence", "autre",
     "antigo", "alternativa", "recado", "vecchio", "precedente", "secondario", "старый", "стар.", "прежний",
@@ -381,6 +381,33 @@ pub(super) const SECONDARY: &[&str] = &[
     "その他", "予備", "기존", "이전", "예비", "비상", "보조", "eski", "yedek", "stary", "poprzedni", "oud", "oude",
     "vorige", "nood", "lama", "cadangan", "darurat", "cũ", "phụ", "เก่า", "สำรอง", "قديم", "القديم",
     "طوارئ", "قدیم", "اضطراری", "gammal", "gammalt", "vanha", "ישן",
+];
+
+/// Names of columns with the beginnings of numbers.
+#[rustfmt::skip]
+pub(super) const AREAS: &[&str] = &[
+    "area", "area code", "areacode", "area no", "prefix", "phone prefix", "dial prefix", "dialling prefix", "std", "std code",
+    "network code", "operator code", "vorwahl", "ortskennzahl", "ddd", "código de área", "codigo de area", "cod area",
+    "código área", "codigo area", "prefijo", "lada", "característica", "caracteristica", "indicativo", "prefixo", "indicatif",
+    "préfixe", "prefisso", "kengetal", "netnummer", "kierunkowy", "prefiks", "předvolba", "predvolba", "predvoľba",
+    "pozivni broj", "pozivni", "körzetszám", "körzet", "előhívó", "alan kodu", "önek", "ön ek", "operatör kodu", "kod", "код",
+    "код города", "код оператора", "код міста", "префикс", "префікс", "区号", "區號", "区域号", "号段", "市外局番", "지역번호", "국번",
+    "riktnummer", "suuntanumero", "områdekode", "retningsnummer", "πρόθεμα", "κωδικός περιοχής", "kode area", "mã vùng", "đầu số",
+    "رمز المنطقة", "كود المنطقة", "رمز الشبكة", "پیش شماره", "קידומת", "รหัสพื้นที่",
+];
+
+/// Words of names of sheets whose rows are not to be used.
+#[rustfmt::skip]
+pub(super) const EXCLUDED: &[&str] = &[
+    "unsub", "opt-out", "optout", "opt out", "stop", "dnc", "do not call", "blocked", "blacklist", "blocklist", "block list",
+    "black list", "deleted", "removed", "cancel", "expired", "bounce", "invalid", "wrong", "duplicate", "example", "sample",
+    "template", "test", "left", "former", "archive", "history", "gesperrt", "sperrliste", "abgemeldet", "gelöscht", "gekündigt",
+    "ausgetreten", "archiv", "beispiel", "muster", "vorlage", "ungültig", "bajas", "baja", "bloquead", "eliminad", "ejemplo",
+    "plantilla", "désabonn", "desabonn", "désinscri", "supprim", "bloqu", "exemple", "modèle", "cancelad", "excluíd", "exemplo",
+    "disiscritt", "cancellat", "esempio", "отпис", "удал", "черный", "чёрный", "архив", "пример", "тест", "退订", "黑名单",
+    "删除", "示例", "模板", "作废", "退訂", "黑名單", "刪除", "範例", "配信停止", "退会", "削除", "除外", "見本", "テスト", "거부", "삭제",
+    "탈퇴", "예시", "iptal", "silinen", "kara liste", "örnek", "usunięt", "wypisan", "przykład", "uitgeschreven", "verwijderd",
+    "voorbeeld", "ملغى", "محذوف", "محظور", "مثال",
 ];
 
 /// Words of headers that are used in few countries: national identifiers, and parts of addresses.

@@ -3,6 +3,7 @@
 
 mod countries;
 mod further;
+mod layouts;
 mod lists;
 mod records;
 mod samples;
@@ -43,7 +44,9 @@ fn merged(known: &Hints, answer: &Hints) -> Hints {
     Hints {
         sheet: answer.sheet.clone().or_else(|| known.sheet.clone()),
         delimiter: answer.delimiter.or(known.delimiter),
+        more_sheets: [&answer.more_sheets[..], &known.more_sheets[..]].concat(),
         column: answer.column.or(known.column),
+        more_columns: [&answer.more_columns[..], &known.more_columns[..]].concat(),
         default_country: answer.default_country.clone().or_else(|| known.default_country.clone()),
         ..known.clone()
     }
@@ -158,6 +161,11 @@ fn lists_of_programs_and_countries_are_read_right_or_asked_about() {
 #[test]
 fn lists_of_strangers_are_read_right_or_asked_about() {
     rates(written("stranger", strangers::STRANGERS));
+}
+
+#[test]
+fn lists_in_other_layouts_are_read_right_or_asked_about() {
+    rates(written("layout", layouts::LAYOUTS));
 }
 
 /// The preview and the analysis never disagree about the same file: the share of valid numbers that is shown
