@@ -961,6 +961,11 @@ export interface components {
          * @enum {string}
          */
         Code: "invalid-request" | "unauthorized" | "insufficient-balance" | "forbidden" | "ip-not-allowed" | "account-disabled" | "not-found" | "method-not-allowed" | "not-acceptable" | "idempotency-conflict" | "task-state" | "endpoint-disabled" | "conflict" | "limit-reached" | "payload-too-large" | "unsupported-media-type" | "idempotency-mismatch" | "unprocessable" | "rate-limited" | "internal" | "unavailable";
+        /** @description The choice of a column that a table may not have. */
+        ColumnChoice: "none" | {
+            /** @description This column, starting at 0. */
+            column: number;
+        };
         /** @description The condition of a waterfall step. Empty fields do not restrict. */
         Condition: {
             /**
@@ -1007,16 +1012,11 @@ export interface components {
              */
             step: number | null;
         };
-        /** @description The choice of a country column. */
-        CountryColumn: "none" | {
-            /** @description This column, starting at 0. */
-            column: number;
-        };
         /**
          * @description The character between the cells of a line.
          * @enum {string}
          */
-        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled";
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled" | "mobiles";
         /** @description A page of deliveries. */
         DeliveriesAnswer: {
             items: components["schemas"]["DeliveryObject"][];
@@ -1364,13 +1364,15 @@ export interface components {
         };
         /** @description Known parts of a mapping, which are not guessed. */
         Hints: {
+            /** @default null */
+            area_column: components["schemas"]["ColumnChoice"] | null;
             /**
              * @description The column of the numbers.
              * @default null
              */
             column: number | null;
             /** @default null */
-            country_column: components["schemas"]["CountryColumn"] | null;
+            country_column: components["schemas"]["ColumnChoice"] | null;
             /**
              * @description The country of numbers without `+`; empty for none.
              * @default null

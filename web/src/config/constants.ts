@@ -133,7 +133,7 @@ export const EXPORT_CHOICE_STORAGE_KEY = 'numsift-export';
 /** Favourite checks by account. */
 export const FAVOURITES_STORAGE_KEY = 'numsift-favourites';
 /** Files that the wizard reads. */
-export const ACCEPTED_FILES = '.csv,.txt,.tsv,.xlsx,.gz,.zip';
+export const ACCEPTED_FILES = '.csv,.txt,.tsv,.xlsx,.xls,.html,.htm,.vcf,.json,.xml,.log,.ldif,.gz,.zip';
 export const CHARTS_STORAGE_KEY = 'numsift-charts';
 export const TASK_DRAFTS_STORAGE_KEY = 'numsift-task-drafts';
 export const SESSION_CHANNEL = 'numsift-session';

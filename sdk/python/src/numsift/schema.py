@@ -18,10 +18,10 @@ Category = Literal["messaging", "social", "finance", "commerce", "carrier", "hyg
 Code = Literal["invalid-request", "unauthorized", "insufficient-balance", "forbidden", "ip-not-allowed", "account-disabled", "not-found", "method-not-allowed", "not-acceptable", "idempotency-conflict", "task-state", "endpoint-disabled", "conflict", "limit-reached", "payload-too-large", "unsupported-media-type", "idempotency-mismatch", "unprocessable", "rate-limited", "internal", "unavailable"]
 
 
-CountryColumn = Literal["none"] | dict[str, Any]
+ColumnChoice = Literal["none"] | dict[str, Any]
 
 
-Delimiter = Literal["comma", "semicolon", "tab", "pipe", "space", "none", "anywhere", "labelled"]
+Delimiter = Literal["comma", "semicolon", "tab", "pipe", "space", "none", "anywhere", "labelled", "mobiles"]
 
 
 DeliveryFault = Literal["status", "redirect", "timeout", "unreachable", "refused_address", "disabled"]
@@ -395,8 +395,9 @@ class GenerationSegmentRequest(TypedDict):
 class Hints(TypedDict):
     """Known parts of a mapping, which are not guessed."""
 
+    area_column: NotRequired[ColumnChoice | None]
     column: NotRequired[int | None]
-    country_column: NotRequired[CountryColumn | None]
+    country_column: NotRequired[ColumnChoice | None]
     default_country: NotRequired[str | None]
     delimiter: NotRequired[Delimiter | None]
     encoding: NotRequired[Encoding | None]

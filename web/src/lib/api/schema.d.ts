@@ -3885,6 +3885,11 @@ export interface components {
              */
             valid: number;
         };
+        /** @description The choice of a column that a table may not have. */
+        ColumnChoice: "none" | {
+            /** @description This column, starting at 0. */
+            column: number;
+        };
         /** @description The differences of a check. */
         ComparedCheckView: {
             /**
@@ -3994,11 +3999,6 @@ export interface components {
          * @enum {string}
          */
         CostPer: "item" | "request";
-        /** @description The choice of a country column. */
-        CountryColumn: "none" | {
-            /** @description This column, starting at 0. */
-            column: number;
-        };
         CountryCount: {
             /** Format: int64 */
             count: number;
@@ -4078,7 +4078,7 @@ export interface components {
          * @description The character between the cells of a line.
          * @enum {string}
          */
-        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled";
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled" | "mobiles";
         /** @description One attempt of a delivery. */
         DeliveryAttempt: {
             /** @description The first part of the response body. */
@@ -5685,13 +5685,15 @@ export interface components {
         };
         /** @description Known parts of a mapping, which are not guessed. */
         Hints: {
+            /** @default null */
+            area_column?: components["schemas"]["ColumnChoice"] | null;
             /**
              * @description The column of the numbers.
              * @default null
              */
             column?: number | null;
             /** @default null */
-            country_column?: components["schemas"]["CountryColumn"] | null;
+            country_column?: components["schemas"]["ColumnChoice"] | null;
             /**
              * @description The country of numbers without `+`; empty for none.
              * @default null
@@ -6214,6 +6216,12 @@ export interface components {
         };
         /** @description How a file is read. [`preview`](crate::preview) guesses a mapping; the user can correct every field. */
         Mapping: {
+            /**
+             * @description The column with the beginnings of the numbers, such as area codes, starting at 0. They are put in front of the
+             *     numbers of `column`.
+             * @default null
+             */
+            area_column: number | null;
             /**
              * @description Whether a backslash in quotes makes the next character literal. A doubled quote is always one quote.
              * @default false
@@ -8612,8 +8620,11 @@ export interface components {
         };
         /** @description The report of a channel test with one number. */
         Trial: {
-            /** @description Why the channel did not serve the number. */
-            error: string | null;
+            /**
+             * @description What is known beyond the kind of failure: the HTTP status, the transport error, or the field that could not
+             *     be rendered.
+             */
+            detail: string | null;
             /**
              * @description Every request and reply in order: one exchange in mode `sync`, several in mode `poll`, the submission
              *     and the delivery in mode `callback`.
@@ -9034,7 +9045,7 @@ export interface components {
          * @description The kinds of reasons.
          * @enum {string}
          */
-        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely";
+        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely" | "sheets_continue";
     };
     responses: never;
     parameters: never;

@@ -54,11 +54,12 @@ export const DELIMITERS = allWords<Delimiter>()(
   'none',
   'anywhere',
   'labelled',
+  'mobiles',
 );
 export type Delimiter = Schemas['Delimiter'];
 /** Whether the numbers are searched in text that is no table. */
 export const isFreeText = (delimiter: Delimiter | undefined): boolean =>
-  delimiter === 'anywhere' || delimiter === 'labelled';
+  delimiter === 'anywhere' || delimiter === 'labelled' || delimiter === 'mobiles';
 export type Mapping = Schemas['Mapping'];
 /** Given fields are used as they are, the others are detected. */
 export type MappingHints = Schemas['Hints'];
@@ -79,6 +80,7 @@ export const REASONS = allWords<Reason>()(
   'looks_like_other',
   'layout_unclear',
   'other_sheet_likely',
+  'sheets_continue',
 );
 export type Reason = Schemas['Why'];
 export type Question = Schemas['Question'];

@@ -46,6 +46,17 @@ export function MappingFields({ preview: { format, sheets, columns, mapping }, b
         />
       ) : null}
       {columns.length > 1 ? (
+        <NativeSelect
+          label={t('screening.map.area_column')}
+          data={[{ value: '', label: t('screening.map.none') }, ...columnOptions]}
+          value={mapping.area_column === null ? '' : String(mapping.area_column)}
+          disabled={busy}
+          onChange={({ currentTarget: { value } }) =>
+            onCorrect({ area_column: value === '' ? 'none' : { column: Number(value) } })
+          }
+        />
+      ) : null}
+      {columns.length > 1 ? (
         <MultiSelect
           label={t('screening.map.more_columns')}
           data={columnOptions.filter((_, index) => index !== mapping.column)}

@@ -18,6 +18,7 @@ const mapping: Mapping = {
   carried: [],
   default_country: 'CN',
   country_column: null,
+  area_column: null,
 };
 const preview: Preview = {
   format: 'csv',
@@ -104,6 +105,7 @@ describe('mapping choices that are kept', () => {
     const named = { ...mapping, country_column: 2 };
     expect(hintsFor(named, { column: 0 }).country_column).toEqual({ column: 2 });
     expect(hintsFor(named, { country_column: 'none' }).country_column).toBe('none');
+    expect(hintsFor({ ...mapping, area_column: 1 }, { column: 0 }).area_column).toEqual({ column: 1 });
     expect(hintsFor(named, { delimiter: 'tab' })).not.toHaveProperty('country_column');
   });
 

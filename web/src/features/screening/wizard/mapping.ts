@@ -19,6 +19,7 @@ export function hintsFor(mapping: Mapping, change: MappingChange): MappingHints 
   const country = 'default_country' in change ? (change.default_country ?? '') : mapping.default_country;
   if (inside) {
     if (mapping.country_column !== null) hints.country_column = { column: mapping.country_column };
+    if (mapping.area_column !== null) hints.area_column = { column: mapping.area_column };
     if (mapping.more_sheets.length > 0) hints.more_sheets = mapping.more_sheets;
     if (mapping.more_columns.length > 0) hints.more_columns = mapping.more_columns;
   }
@@ -73,6 +74,7 @@ export function isAnalysedWith(list: Pick<ListView, 'state' | 'mapping'>, mappin
     isSame(before.more_columns, mapping.more_columns) &&
     before.default_country === mapping.default_country &&
     before.country_column === mapping.country_column &&
+    before.area_column === mapping.area_column &&
     isSame(before.carried, mapping.carried)
   );
 }

@@ -9,7 +9,7 @@ import { ReadingLine } from './reading-line';
 
 const screening = {
   ask: { numbers: 'Every number separately', no_country: 'Numbers include the calling code' },
-  map: { column_n: 'Column {{letter}}', country_column: 'Country column' },
+  map: { column_n: 'Column {{letter}}', country_column: 'Country column', area_column: 'Area code column' },
   read_as: {
     column: 'Column',
     country: 'Country',
@@ -39,6 +39,7 @@ const mapping: Mapping = {
   carried: [],
   default_country: 'DE',
   country_column: null,
+  area_column: null,
 };
 const preview = {
   columns: [
@@ -65,6 +66,7 @@ it.each<[Partial<Mapping>, string]>([
   ],
   [{ default_country: null, country_column: 0 }, 'Column: mobile · Country column: name'],
   [{ delimiter: 'anywhere' }, 'Every number separately · Country: Germany'],
+  [{ area_column: 0 }, 'Column: mobile · Area code column: name · Country: Germany'],
   [{ delimiter: 'labelled' }, 'Every number separately · Country: Germany'],
 ])('%j reads %s', (change, text) => expect(show(change, null).textContent).toContain(text));
 

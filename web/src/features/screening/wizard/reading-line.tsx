@@ -18,11 +18,13 @@ export function ReadingLine({ mapping, preview, onChange }: Props) {
   const language = useLanguage();
   const column = useColumnName(preview);
   const country = useCountryName();
-  const { column: first, more_columns: more, country_column: ofRow, default_country: code } = mapping;
+  const { column: first, more_columns: more, area_column: area } = mapping;
+  const { country_column: ofRow, default_country: code } = mapping;
   const parts = [
     isFreeText(mapping.delimiter)
       ? t('screening.ask.numbers')
       : withLabel(language, t('screening.read_as.column'), joinNames(language, [first, ...more].map(column))),
+    area === null ? '' : withLabel(language, t('screening.map.area_column'), column(area)),
     ofRow === null ? '' : withLabel(language, t('screening.map.country_column'), column(ofRow)),
     code === null ? '' : withLabel(language, t('screening.read_as.country'), country(code)),
     code === null && ofRow === null ? country('') : '',

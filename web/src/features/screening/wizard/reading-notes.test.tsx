@@ -37,6 +37,7 @@ function preview(confidence: Confidence): Preview {
       carried: [],
       default_country: 'SA',
       country_column: null,
+      area_column: null,
       more_sheets: [],
       more_columns: [],
     },
