@@ -151,3 +151,20 @@ test('user list: filters, columns, row actions', async ({ page }) => {
   await expect(page.getByRole('menuitem')).toHaveCount(0);
   await expect(actions).toBeFocused();
 });
+
+test('what has the focus is not behind the bar of a long form', async ({ page, administratorSid }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await openAs(page, administratorSid, '/setting/edit');
+  await waitUntilLoaded(page);
+  const bar = page.locator('[data-bottom-bar]');
+  await page.getByRole('textbox', { name: /^Product title/ }).focus();
+  for (let field = 0; field < 12; field += 1) {
+    await page.keyboard.press('Tab');
+    const hidden = await bar.evaluate((element) => {
+      const focused = document.activeElement;
+      if (!focused || element.contains(focused)) return false;
+      return focused.getBoundingClientRect().bottom > element.getBoundingClientRect().top;
+    });
+    expect(hidden, `field ${field}`).toBe(false);
+  }
+});

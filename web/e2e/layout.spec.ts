@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '../src/config/constants';
+import { taskPath } from '../src/config/paths';
+import { asCaller, customerWithPoints, startTask } from './support/tasks';
 import {
   logInAsNewCustomer,
   expect,
@@ -107,3 +109,31 @@ for (const language of LANGUAGES) {
     }
   });
 }
+
+test('long names of tasks and projects stay within the page', async ({ page }) => {
+  test.slow();
+  const { sid } = await customerWithPoints(10);
+  const id = await startTask(sid, 'whatsapp', 'W'.repeat(120), 40);
+  await expect.poll(async () => (await asCaller(sid, 'task/get', { id })).state).toBe('completed');
+  // Changing the name on the server would change it for other journeys too.
+  await page.route(/\/api\/(task|project)\//, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      body: (await response.text()).replaceAll('"WhatsApp"', `"${'W'.repeat(60)}"`),
+    });
+  });
+  await openAs(page, sid, '/dashboard');
+  await check(page, '/dashboard');
+  for (const address of [
+    '/task/list',
+    taskPath(id),
+    '/checks',
+    '/lookup/create',
+    '/messaging/whatsapp',
+    '/task/new?project=whatsapp',
+  ]) {
+    await visit(page, address);
+    await check(page, address);
+  }
+});

@@ -406,7 +406,24 @@ test('the layout is asked about only if it is not sure, and every step moves the
   // The heading keeps the focus when the list has been read.
   await expect(heading).toBeFocused();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Review', exact: true })).toBeFocused();
+  const review = page.getByRole('heading', { name: 'Review', exact: true });
+  await expect(review).toBeFocused();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(heading).toBeFocused();
+
+  // The same while the quote loads.
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/task/quote', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('button', { name: /Review and start/ }).click();
+  await expect(review).toBeFocused();
+  answer();
+  await expect(page.getByText('Maximum price', { exact: true })).toBeVisible();
+  await expect(review).toBeFocused();
 });

@@ -17,8 +17,18 @@ const CREATION = /^(var \w+ = )(\w+\.forwardRef\()/gm;
 export const withoutNames = (code: string): string =>
   code.replace(DISPLAY_NAME, '').replace(CREATION, '$1/* @__PURE__ */ $2');
 
-/** Mantine's components with parts (`Menu.Search`) that are loaded before the first page. */
-const COMPONENTS = ['ActionIcon', 'Avatar', 'Button', 'Menu', 'Popover', 'Tooltip'].join('|');
+/** Mantine's components with parts (`Menu.Search`) that are loaded before the first page or by many pages. */
+const COMPONENTS = [
+  'ActionIcon',
+  'Avatar',
+  'Button',
+  'Checkbox',
+  'Menu',
+  'Popover',
+  'Radio',
+  'Switch',
+  'Tooltip',
+].join('|');
 const MODULE = new RegExp(`[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/].*[\\\\/](${COMPONENTS})\\.mjs$`);
 /** A part as a tag, as an argument or as a value. Error messages name parts too. */
 const USE = new RegExp(`[<({=,:?]\\s*((?:${COMPONENTS})\\.[A-Z]\\w*)`, 'g');

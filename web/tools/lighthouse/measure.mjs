@@ -2,7 +2,8 @@
  * Measures pages of the demo with Lighthouse, five times each as on a desktop and as on a phone, and prints the medians.
  * Fails if one misses its budget. Speed counts only with a release build on an idle machine.
  *
- * NUMSIFT_BIN names the binary. RUNS, PAGES and DEVICES (comma-separated) measure less.
+ * NUMSIFT_BIN names the binary. RUNS, PAGES and DEVICES (comma-separated) measure less. COMPARE="name=http://… name=http://…"
+ * measures other sites too, without budgets.
  */
 // One run after another: runs at the same time would slow each other down.
 /* oxlint-disable no-await-in-loop */
@@ -29,6 +30,7 @@ const CHROMES = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
 
 const runs = Number(process.env.RUNS ?? 5);
 const only = (name) => process.env[name]?.split(',');
+const compared = (process.env.COMPARE ?? '').split(' ').filter(Boolean);
 const devices = Object.keys(BUDGETS).filter((device) => only('DEVICES')?.includes(device) ?? true);
 
 const { url, stop } = await startDemo();
@@ -39,12 +41,18 @@ const chrome = await launch({
 let missed = false;
 try {
   const sid = await logIn('customer');
-  const pages = {
-    login: { path: '/login' },
-    dashboard: { path: '/dashboard', sid },
-    results: { path: `/task/detail/${await finishedTask(sid)}`, sid },
-    tasks: { path: '/task/list', sid },
-  };
+  const pages = [
+    { name: 'login', address: `${url}/login` },
+    { name: 'dashboard', address: `${url}/dashboard`, sid },
+    { name: 'results', address: `${url}/task/detail/${await finishedTask(sid)}`, sid },
+    { name: 'tasks', address: `${url}/task/list`, sid },
+  ]
+    .filter(({ name }) => only('PAGES')?.includes(name) ?? true)
+    .map((page) => ({ ...page, budgets: BUDGETS }));
+  const others = compared.map((entry) => {
+    const at = entry.indexOf('=');
+    return { name: entry.slice(0, at), address: entry.slice(at + 1), budgets: {} };
+  });
   const columns = [
     'page',
     'device',
@@ -56,12 +64,11 @@ try {
     'best practices',
   ];
   say(columns.join('\t'));
-  for (const [name, page] of Object.entries(pages)) {
-    if (!(only('PAGES')?.includes(name) ?? true)) continue;
+  for (const page of [...pages, ...others]) {
     for (const device of devices) {
       const results = [];
       for (let run = 0; run < runs; run += 1) results.push(await measure(page, device));
-      report(name, device, results);
+      report(page, device, results);
     }
   }
 } finally {
@@ -70,12 +77,12 @@ try {
 }
 process.exitCode = missed ? 1 : 0;
 
-async function measure({ path: address, sid: token }, device) {
+async function measure({ address, sid: token }, device) {
   await keepSession(token);
   const options = { port: chrome.port, output: 'json', logLevel: 'error', onlyCategories: CATEGORIES };
-  const { lhr } = await lighthouse(url + address, options, device === 'desktop' ? desktop : undefined);
+  const { lhr } = await lighthouse(address, options, device === 'desktop' ? desktop : undefined);
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
-  if (new URL(lhr.finalDisplayedUrl).pathname !== address) {
+  if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(address).pathname) {
     throw new Error(`${address} led to ${lhr.finalDisplayedUrl}`);
   }
   return lhr;
@@ -91,7 +98,7 @@ async function keepSession(token) {
   await browser.disconnect();
 }
 
-function report(name, device, results) {
+function report({ name, budgets }, device, results) {
   const score = (category) => median(results.map((lhr) => Math.round(100 * lhr.categories[category].score)));
   const value = (audit) => median(results.map((lhr) => lhr.audits[audit].numericValue));
   const found = {
@@ -100,7 +107,7 @@ function report(name, device, results) {
     accessibility: score('accessibility'),
     practices: score('best-practices'),
   };
-  const budget = BUDGETS[device];
+  const budget = budgets[device] ?? {};
   const bad = Object.keys(budget).filter((key) =>
     key === 'layoutShift' ? found[key] >= budget[key] : found[key] < budget[key],
   );

@@ -16,7 +16,13 @@ export function ColumnPicker({ columns, hidden, onChange, small = false }: Props
   const { t } = useTranslation();
   const { control } = DENSITIES[useAppStore((app) => app.size)];
   return (
-    <Popover position="bottom-end" trapFocus returnFocus withRoles>
+    <Popover
+      position="bottom-end"
+      middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
+      trapFocus
+      returnFocus
+      withRoles
+    >
       <Popover.Target>
         <Tooltip label={t('table.columns')}>
           <ActionIcon
@@ -28,7 +34,7 @@ export function ColumnPicker({ columns, hidden, onChange, small = false }: Props
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('table.columns')}>
+      <Popover.Dropdown aria-label={t('table.columns')} style={{ overflowY: 'auto' }}>
         <Text size="xs" c="dimmed" mb={8}>
           {t('table.columns')}
         </Text>

@@ -13,9 +13,9 @@ export function PageHeader({ title, description, beside, actions }: Props) {
   return (
     <Group justify="space-between" align="flex-end" gap="sm" mb="md" wrap="wrap">
       {/* A long description wraps before it pushes the buttons to the next line. */}
-      <div style={{ flex: '1 1 260px' }}>
+      <div style={{ flex: '1 1 260px', overflowWrap: 'anywhere' }}>
         <Group gap="6px 10px">
-          <Title order={1} fz={20} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
+          <Title order={1} fz={20} lh={1.3}>
             {title}
           </Title>
           {beside}

@@ -144,6 +144,10 @@ function Evidence({ evidence }: { evidence: EvidenceView }) {
   );
 }
 
+function ChannelName({ name }: { name: string }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{name}</span>;
+}
+
 function useTrafficColumns(): readonly Column<ChannelEvidence>[] {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -151,7 +155,12 @@ function useTrafficColumns(): readonly Column<ChannelEvidence>[] {
   const whole = new Intl.NumberFormat(language);
   const percent = usePercent();
   return [
-    { id: 'channel', title: t('channels.name'), fixed: true, cell: ({ channel }) => channel },
+    {
+      id: 'channel',
+      title: t('channels.name'),
+      fixed: true,
+      cell: ({ channel }) => <ChannelName name={channel} />,
+    },
     {
       id: 'numbers',
       title: t('channels.evidence.numbers'),
@@ -199,8 +208,13 @@ function useAgreementColumns(): readonly Column<Agreement>[] {
   const whole = new Intl.NumberFormat(useLanguage());
   const percent = usePercent();
   return [
-    { id: 'channel', title: t('channels.evidence.used'), fixed: true, cell: ({ channel }) => channel },
-    { id: 'other', title: t('channels.evidence.second'), cell: ({ other }) => other },
+    {
+      id: 'channel',
+      title: t('channels.evidence.used'),
+      fixed: true,
+      cell: ({ channel }) => <ChannelName name={channel} />,
+    },
+    { id: 'other', title: t('channels.evidence.second'), cell: ({ other }) => <ChannelName name={other} /> },
     {
       id: 'country',
       title: t('channels.evidence.country'),

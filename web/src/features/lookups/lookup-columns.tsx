@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import { StatusBadge } from '@/components/screening/status-badge';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
@@ -31,10 +32,10 @@ export function useLookupColumns(staff: boolean): readonly Column<Lookup>[] {
       fixed: true,
       cell: ({ facts }) => (
         <>
-          <Text span fw={600} className="ns-numeric">
+          <Text span fw={600} className="ns-numeric" style={{ whiteSpace: 'nowrap' }}>
             {facts.international ?? facts.number}
           </Text>
-          <Text span size="xs" c="dimmed" ml={6}>
+          <Text span size="xs" c="dimmed" ml={6} style={{ whiteSpace: 'nowrap' }}>
             {facts.country == null ? '' : labels.country(facts.country)}
           </Text>
         </>
@@ -78,7 +79,11 @@ function AnswerCell({ lookup }: { lookup: Lookup }) {
             <Text span>{name}</Text>
             <StatusBadge status={status} />
             <Text span size="xs" c="dimmed">
-              {reason === '' ? (source === 'fresh' ? labels.source(source) : '') : labels.reason(reason)}
+              <TruncatedText
+                text={
+                  reason === '' ? (source === 'fresh' ? labels.source(source) : '') : labels.reason(reason)
+                }
+              />
             </Text>
           </Group>
         </li>

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Switch, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '@/components/data-table/column';
+import { TruncatedText } from '@/components/data-table/truncated-text';
 import { MenuIcon } from '@/components/icon/menu-icon';
 import { useLanguage } from '@/lib/i18n/use-language';
 import { useLabels } from '@/lib/screening/labels';
@@ -37,7 +38,7 @@ export function useProjectColumns({
         <Group gap={8} wrap="nowrap">
           <MenuIcon name={project.details.icon} />
           <UnstyledButton className={classes.name} onClick={() => onOpen(project)}>
-            {nameIn(project, language)}
+            <TruncatedText wide text={nameIn(project, language)} />
           </UnstyledButton>
           <Text span size="xs" c="dimmed" ff="monospace">
             {project.slug}

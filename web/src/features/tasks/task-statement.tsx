@@ -84,7 +84,7 @@ interface RowProps {
 function Row({ name, amount, strong = false, children = null }: RowProps) {
   return (
     <Table.Tr fw={strong ? 600 : undefined}>
-      <Table.Th scope="row" fw="inherit">
+      <Table.Th scope="row" fw="inherit" style={{ overflowWrap: 'anywhere' }}>
         {name}
         {children ? (
           <Text c="dimmed" size="xs" fw={400}>

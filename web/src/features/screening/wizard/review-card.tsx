@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '@/components/page/section-card';
 import { useLanguage } from '@/lib/i18n/use-language';
@@ -16,13 +16,22 @@ interface Props {
   quote: Quote;
 }
 
-/** What starts: the list, the checks, the price, and what prevents it. */
-export function ReviewCard({ list, plan, names, quote }: Props) {
+/** What starts: the list, the checks, the price, and what prevents it. Its heading has the focus while the quote loads. */
+export function ReviewCard({ quote, ...what }: Omit<Props, 'quote'> & { quote: Quote | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <SectionCard title={t('screening.review.title')}>
+      {quote ? <Review {...what} quote={quote} /> : <Skeleton height={200} aria-busy />}
+    </SectionCard>
+  );
+}
+
+function Review({ list, plan, names, quote }: Props) {
   const { t } = useTranslation();
   const points = usePoints();
   const count = new Intl.NumberFormat(useLanguage());
   return (
-    <SectionCard title={t('screening.review.title')}>
+    <>
       <dl className={classes.pay}>
         <div>
           <dt>{t('screening.review.list')}</dt>
@@ -50,6 +59,6 @@ export function ReviewCard({ list, plan, names, quote }: Props) {
         {t('screening.price.hint')}
       </Text>
       <Obstacles quote={quote} />
-    </SectionCard>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** Step 3: review, name and purpose, start. */
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -74,11 +74,7 @@ export function StartStep({ list, plan, names, draft, onDraft, onBack, onStarted
     <>
       <div className={`${styles.columns} ${styles.wideEnd}`}>
         <div className={styles.stack}>
-          {quote.data ? (
-            <ReviewCard list={list} plan={plan} names={names} quote={quote.data} />
-          ) : (
-            <Skeleton height={260} />
-          )}
+          <ReviewCard list={list} plan={plan} names={names} quote={quote.data} />
         </div>
         <div className={styles.stack} ref={options}>
           <OptionsForm

@@ -25,7 +25,8 @@ export function WizardSteps({ step, reachable, onGo }: Props) {
                 className={classes.step}
                 aria-current={index === now ? 'step' : undefined}
                 disabled={!reachable.includes(name)}
-                onClick={() => onGo(name)}
+                // The current step again would be an entry of the history that Back only seems to ignore.
+                onClick={name === step ? undefined : () => onGo(name)}
               >
                 <span className={classes.mark} aria-hidden>
                   {over ? <IconCheck size={14} stroke={2.4} /> : index + 1}
