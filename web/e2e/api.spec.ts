@@ -70,7 +70,8 @@ test('a key is created, shown once, used, rotated and revoked', async ({ page })
   });
   expect(refused.status, 'the key has no scope for tasks').toBe(403);
   await page.reload();
-  await expect(row).toContainText('just now');
+  // A slow machine may need more than the half minute that is just now.
+  await expect(row).toContainText(/just now|\d min ago/);
 
   await page.getByRole('button', { name: 'Recent requests of shop' }).click();
   const requests = page.getByRole('dialog', { name: 'Recent requests with “shop”' });

@@ -200,8 +200,10 @@ const words: Readonly<Record<string, string>> = {
   'The country of numbers without `+`; empty for none.': 'El país de los números sin `+`; vacío si no hay.',
   'Whether the countries of the rows are read from a column; if so, which.':
     'Si los países de las filas se leen de una columna y, en ese caso, de cuál.',
-  'The choice of a country column.': 'La elección de una columna de país.',
-  'All rows have the default country.': 'Todas las filas tienen el país predeterminado.',
+  'The choice of a column that a table may not have.': 'La elección de una columna que puede no existir.',
+  'There is none.': 'No hay ninguna.',
+  'Whether the numbers begin in another column, such as one of area codes; if so, in which.':
+    'Si los números empiezan en otra columna, como la del prefijo; en tal caso, en cuál.',
   'This column, starting at 0.': 'Esta columna, empezando por 0.',
   'Two-letter code of the country for numbers without `+`.':
     'El país desde el que se marca un número sin `+`: dos letras.',

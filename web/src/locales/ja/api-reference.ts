@@ -197,8 +197,10 @@ const words: Readonly<Record<string, string>> = {
   'The country of numbers without `+`; empty for none.': '`+` のない番号の国。なければ空。',
   'Whether the countries of the rows are read from a column; if so, which.':
     '各行の国を列から読むかどうか。読む場合はどの列か。',
-  'The choice of a country column.': '国の列の選択。',
-  'All rows have the default country.': 'すべての行が既定の国です。',
+  'The choice of a column that a table may not have.': '表にあるとは限らない列の選択。',
+  'There is none.': 'ありません。',
+  'Whether the numbers begin in another column, such as one of area codes; if so, in which.':
+    '番号の先頭が市外局番などの別の列にあるかどうか。ある場合はその列。',
   'This column, starting at 0.': 'この列（0 から数えます）。',
   'Two-letter code of the country for numbers without `+`.': '`+` のない番号の国（2 文字）。',
   "Reuse the account's own answers that are at most this many days old, free of charge.":

@@ -190,8 +190,10 @@ const words: Readonly<Record<string, string>> = {
   'The country of numbers without `+`; empty for none.': '不带 `+` 的号码所在的国家；留空表示没有。',
   'Whether the countries of the rows are read from a column; if so, which.':
     '各行的国家是否从某一列读取；如果是，哪一列。',
-  'The choice of a country column.': '国家列的选择。',
-  'All rows have the default country.': '所有行都使用默认国家。',
+  'The choice of a column that a table may not have.': '表格中不一定有的列的选择。',
+  'There is none.': '没有这一列。',
+  'Whether the numbers begin in another column, such as one of area codes; if so, in which.':
+    '号码的开头是否在另一列（例如区号列）；如果是，在哪一列。',
   'This column, starting at 0.': '这一列，从 0 开始计数。',
   'Two-letter code of the country for numbers without `+`.': '不带 `+` 的号码所在的国家：两个字母。',
   "Reuse the account's own answers that are at most this many days old, free of charge.":
