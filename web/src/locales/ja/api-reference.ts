@@ -1,5 +1,6 @@
 import { events } from './api-reference-events';
 import { generation } from './api-reference-generation';
+import { reading } from './api-reference-reading';
 import { suppression } from './api-reference-suppression';
 import { uploads } from './api-reference-uploads';
 import { usage } from './api-reference-usage';
@@ -181,27 +182,6 @@ const words: Readonly<Record<string, string>> = {
   'JSON pointer into the body, or the name of a query parameter without a slash.':
     '本文内の位置を示す JSON ポインター。スラッシュがなければクエリパラメーター名。',
   'A number to look up.': '調べる番号。',
-  'How the file is read, such as `{"column": 2}`. The rest is guessed; a doubtful guess is refused with what to send here.':
-    'ファイルの読み方。例：`{"column": 2}`。残りは自動判定します。判定が不確かな場合は、ここに送る値を示してリクエストを拒否します。',
-  'Known parts of a mapping, which are not guessed.': 'マッピングのうち既知の部分。自動判定しません。',
-  'The sheet of a workbook.': 'ブックのシート。',
-  'The encoding of text.': 'テキストの文字コード。',
-  'The encoding of a text file.': 'テキストファイルの文字コード。',
-  'The delimiter of text.': 'テキストの区切り文字。',
-  'The character between the cells of a line.': '行のセルの間の文字。',
-  'Rows above the table that are not blank.': '表より上にある空でない行の数。',
-  'Whether the table begins with a header.': '表がヘッダーで始まるかどうか。',
-  'Further columns of numbers.': 'その他の番号の列。',
-  'Further sheets with the same columns.': '同じ列を持つその他のシート。',
-  'The column of the numbers.': '番号の列。',
-  'The country of numbers without `+`; empty for none.': '`+` のない番号の国。なければ空。',
-  'Whether the countries of the rows are read from a column; if so, which.':
-    '各行の国を列から読むかどうか。読む場合はどの列か。',
-  'The choice of a column that a table may not have.': '表にあるとは限らない列の選択。',
-  'There is none.': 'ありません。',
-  'Whether the numbers begin in another column, such as one of area codes; if so, in which.':
-    '番号の先頭が市外局番などの別の列にあるかどうか。ある場合はその列。',
-  'This column, starting at 0.': 'この列（0 から数えます）。',
   'Two-letter code of the country for numbers without `+`.': '`+` のない番号の国（2 文字）。',
   "Reuse the account's own answers that are at most this many days old, free of charge.":
     'この日数以内の自分の回答を無料で再利用します。',
@@ -370,6 +350,7 @@ const words: Readonly<Record<string, string>> = {
     'このプロジェクトは一タスクの番号がもっと少なくなければなりません。',
   ...webhooks,
   ...events,
+  ...reading,
   ...suppression,
   ...usage,
   ...generation,

@@ -1,5 +1,6 @@
 import { events } from './api-reference-events';
 import { generation } from './api-reference-generation';
+import { reading } from './api-reference-reading';
 import { suppression } from './api-reference-suppression';
 import { uploads } from './api-reference-uploads';
 import { usage } from './api-reference-usage';
@@ -174,27 +175,6 @@ const words: Readonly<Record<string, string>> = {
   'JSON pointer into the body, or the name of a query parameter without a slash.':
     '请求体中的位置（JSON Pointer）；不带斜杠的是查询参数名。',
   'A number to look up.': '要查询的号码。',
-  'How the file is read, such as `{"column": 2}`. The rest is guessed; a doubtful guess is refused with what to send here.':
-    '文件的读取方式，例如 `{"column": 2}`。其余部分自动识别；识别结果不确定时请求会被拒绝，并说明这里该填什么。',
-  'Known parts of a mapping, which are not guessed.': '映射中已知的部分，不再自动识别。',
-  'The sheet of a workbook.': '工作簿中的工作表。',
-  'The encoding of text.': '文本的编码。',
-  'The encoding of a text file.': '文本文件的编码。',
-  'The delimiter of text.': '文本的分隔符。',
-  'The character between the cells of a line.': '一行中单元格之间的字符。',
-  'Rows above the table that are not blank.': '表格上方的非空行数。',
-  'Whether the table begins with a header.': '表格是否以表头开始。',
-  'Further columns of numbers.': '其他号码列。',
-  'Further sheets with the same columns.': '列相同的其他工作表。',
-  'The column of the numbers.': '号码所在的列。',
-  'The country of numbers without `+`; empty for none.': '不带 `+` 的号码所在的国家；留空表示没有。',
-  'Whether the countries of the rows are read from a column; if so, which.':
-    '各行的国家是否从某一列读取；如果是，哪一列。',
-  'The choice of a column that a table may not have.': '表格中不一定有的列的选择。',
-  'There is none.': '没有这一列。',
-  'Whether the numbers begin in another column, such as one of area codes; if so, in which.':
-    '号码的开头是否在另一列（例如区号列）；如果是，在哪一列。',
-  'This column, starting at 0.': '这一列，从 0 开始计数。',
   'Two-letter code of the country for numbers without `+`.': '不带 `+` 的号码所在的国家：两个字母。',
   "Reuse the account's own answers that are at most this many days old, free of charge.":
     '免费沿用账户自己在这些天数内的结果。',
@@ -353,6 +333,7 @@ const words: Readonly<Record<string, string>> = {
   'The project takes fewer numbers per task.': '该项目要求每个任务的号码更少。',
   ...webhooks,
   ...events,
+  ...reading,
   ...suppression,
   ...usage,
   ...generation,
