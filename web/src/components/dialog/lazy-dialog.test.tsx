@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { lazyDialog } from './lazy-dialog';
+import { Opener } from './test-opener';
 
 afterEach(cleanup);
 
@@ -18,12 +19,7 @@ test('returns the focus to the menu button, even if the menu is gone before the 
   );
   const place = (menu: boolean, open: boolean) => (
     <>
-      <button id="opener">opener</button>
-      {menu ? (
-        <div role="menu" aria-labelledby="opener">
-          <button>entry</button>
-        </div>
-      ) : null}
+      <Opener menu={menu} />
       {open ? <Late /> : null}
     </>
   );

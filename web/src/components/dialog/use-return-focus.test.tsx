@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Opener } from './test-opener';
 import { useReturnFocus } from './use-return-focus';
 
 function Opened() {
@@ -11,12 +12,7 @@ function Opened() {
 function Place({ open, menu }: { open: boolean; menu: boolean }) {
   return (
     <>
-      <button id="opener">opener</button>
-      {menu ? (
-        <div role="menu" aria-labelledby="opener">
-          <button>entry</button>
-        </div>
-      ) : null}
+      <Opener menu={menu} />
       <button>elsewhere</button>
       {open ? <Opened /> : null}
     </>
