@@ -20,6 +20,7 @@ mod request;
 mod rerun;
 mod results;
 mod source;
+mod start;
 mod statement;
 mod suppression;
 mod task_changes;

@@ -19,7 +19,7 @@ use super::lookup::country_of;
 use super::problem::Problem;
 use super::request::{Json, json};
 use super::source::Source;
-use super::tasks::mode_of;
+use super::start::mode_of;
 use crate::app::App;
 
 /// A task to quote.

@@ -15,8 +15,9 @@ use super::metadata::{self, Metadata};
 use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
 use super::request::Json;
+use super::start::{NewStart, check_age, start_imported};
 use super::task_webhook::TaskWebhook;
-use super::tasks::{self, NewStart, TaskObject, visible_task};
+use super::tasks::{TaskObject, visible_task, wrong_state};
 use crate::allowance;
 use crate::app::App;
 
@@ -57,9 +58,9 @@ pub async fn rerun(
     if let Some(metadata) = &request.metadata {
         metadata::check(metadata)?;
     }
-    tasks::check_age(request.max_age_days)?;
+    check_age(request.max_age_days)?;
     if !task.state.is_over() {
-        return Err(tasks::wrong_state(task.state, "only a task that has ended can be run again"));
+        return Err(wrong_state(task.state, "only a task that has ended can be run again"));
     }
     if task.progress.unknown == 0 {
         return Err(Problem::new(Code::TaskState, "the task has no numbers without an answer"));
@@ -97,5 +98,5 @@ async fn start(
         metadata: request.metadata.unwrap_or(asked.metadata),
         webhook: asked.webhook.map(TaskWebhook::Endpoint),
     };
-    tasks::start_imported(app, key, new, imported, claim, ("task/rerun", detail)).await
+    start_imported(app, key, new, imported, claim, ("task/rerun", detail)).await
 }
