@@ -57,6 +57,20 @@ test('a note on a task is shown and found; a filter is saved, renamed and applie
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByTestId('task-note')).toHaveText('For the autumn letter');
 
+  // Another window is first.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit note' }).click();
+  const before = 'For the autumn letter';
+  await asCaller(sid, 'task/note', { id, before, note: 'For the winter letter' });
+  await page.getByRole('textbox', { name: 'Note' }).fill('For the autumn letter, to members');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Note on “Members”' });
+  await expect(dialog.getByRole('alert')).toContainText('Someone else changed this record');
+  await dialog.getByRole('button', { name: 'Load the latest version and keep my changes' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Changed by both of you: Note');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByTestId('task-note')).toHaveText('For the autumn letter, to members');
+
   await page.goto('/task/list?search=autumn');
   await expect(page.getByRole('row', { name: /Members/ })).toContainText('For the autumn letter');
   const saved = page.getByRole('button', { name: 'Saved filters' });

@@ -217,12 +217,18 @@ impl Lists for DbTx {
         Ok(done.rows_affected() == 1)
     }
 
-    async fn note_list(&mut self, id: ListId, note: &str) -> StoreResult<()> {
+    async fn note_list(&mut self, id: ListId, before: &str, note: &str) -> StoreResult<bool> {
         let note_key = search_key(note);
-        query!("UPDATE lists SET note = $2, note_key = $3 WHERE id = $1", id.0, note, note_key)
-            .execute(&mut *self.tx)
-            .await?;
-        Ok(())
+        let done = query!(
+            "UPDATE lists SET note = $3, note_key = $4 WHERE id = $1 AND note = $2",
+            id.0,
+            before,
+            note,
+            note_key
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(done.rows_affected() == 1)
     }
 
     async fn list_with_hash(&mut self, uid: Uid, sha256: &str) -> StoreResult<Option<ListId>> {

@@ -261,12 +261,18 @@ impl Tasks for DbTx {
         Ok(())
     }
 
-    async fn note_task(&mut self, id: TaskId, note: &str) -> StoreResult<()> {
+    async fn note_task(&mut self, id: TaskId, before: &str, note: &str) -> StoreResult<bool> {
         let note_key = search_key(note);
-        query!("UPDATE tasks SET note = $2, note_key = $3 WHERE id = $1", id.0, note, note_key)
-            .execute(&mut *self.tx)
-            .await?;
-        Ok(())
+        let done = query!(
+            "UPDATE tasks SET note = $3, note_key = $4 WHERE id = $1 AND note = $2",
+            id.0,
+            before,
+            note,
+            note_key
+        )
+        .execute(&mut *self.tx)
+        .await?;
+        Ok(done.rows_affected() == 1)
     }
 
     async fn claim_chunk(

@@ -56,8 +56,8 @@ pub trait Lists {
     /// Replaces everything but the owner and the note, if the version is current.
     async fn put_list(&mut self, list: &List) -> StoreResult<bool>;
 
-    /// Replaces the note of a list.
-    async fn note_list(&mut self, id: ListId, note: &str) -> StoreResult<()>;
+    /// Replaces the note of a list, if it is `before`.
+    async fn note_list(&mut self, id: ListId, before: &str, note: &str) -> StoreResult<bool>;
 
     /// A list of this account that was read from the same file.
     async fn list_with_hash(&mut self, uid: Uid, sha256: &str) -> StoreResult<Option<ListId>>;

@@ -100,8 +100,8 @@ pub trait Tasks {
 
     async fn rename_task(&mut self, id: TaskId, name: &str) -> StoreResult<()>;
 
-    /// Replaces the note of a task.
-    async fn note_task(&mut self, id: TaskId, note: &str) -> StoreResult<()>;
+    /// Replaces the note of a task, if it is `before`.
+    async fn note_task(&mut self, id: TaskId, before: &str, note: &str) -> StoreResult<bool>;
 
     /// Claims a chunk of the account that was served least recently.
     async fn claim_chunk(

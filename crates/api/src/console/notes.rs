@@ -4,6 +4,7 @@ use axum::extract::State;
 use numsift_model::id::{ListId, TaskId};
 use numsift_model::limits::NOTE_CHARS;
 use numsift_model::rule::Rule;
+use numsift_screening::ScreeningError;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -42,6 +43,8 @@ struct NoteAnswer {
 #[serde(deny_unknown_fields)]
 struct TaskNoteRequest {
     id: TaskId,
+    /// The note that it replaces. If the note has changed since, the call is refused.
+    before: String,
     /// At most 500 characters; empty to remove it.
     note: String,
 }
@@ -57,8 +60,10 @@ async fn note_task(
     let note = checked_note(&request.note)?;
     let mut tx = app.store.begin().await?;
     let task = visible_task_in(&mut *tx, caller.scope(), request.id).await?;
-    tx.note_task(task.id, note).await?;
-    let detail = json!({ "task": task.id, "before": task.note, "after": note });
+    if !tx.note_task(task.id, &request.before, note).await? {
+        return Err(ScreeningError::Outdated.into());
+    }
+    let detail = json!({ "task": task.id, "before": request.before, "after": note });
     let line = caller.did("task/note", app.clock.now()).on(task.asked.uid).with(&detail);
     tx.audit(&line.entry()).await?;
     tx.save().await?;
@@ -70,6 +75,8 @@ async fn note_task(
 #[serde(deny_unknown_fields)]
 struct ListNoteRequest {
     id: ListId,
+    /// The note that it replaces. If the note has changed since, the call is refused.
+    before: String,
     /// At most 500 characters; empty to remove it.
     note: String,
 }
@@ -86,8 +93,10 @@ async fn note_list(
     let mut tx = app.store.begin().await?;
     let list = managed_in(&mut *tx, caller.scope(), request.id).await?;
     may_create(&caller, list.data.kind)?;
-    tx.note_list(list.id, note).await?;
-    let detail = json!({ "list": list.id, "before": list.note, "after": note });
+    if !tx.note_list(list.id, &request.before, note).await? {
+        return Err(ScreeningError::Outdated.into());
+    }
+    let detail = json!({ "list": list.id, "before": request.before, "after": note });
     let line = caller.did("list/note", app.clock.now()).on(list.data.uid).with(&detail);
     tx.audit(&line.entry()).await?;
     tx.save().await?;

@@ -89,8 +89,9 @@ pub async fn lists_and_tasks_are_found_by_their_notes(store: Checked) {
     let mut tx = store.begin().await.unwrap();
     let list = tx.add_list(&list_of(uid, ListKind::Upload)).await.unwrap();
     let task = tx.add_task(&task_of(uid, list)).await.unwrap();
-    tx.note_list(list, "From the İzmir fair").await.unwrap();
-    tx.note_task(task, "Für Müller").await.unwrap();
+    assert!(tx.note_list(list, "", "From the İzmir fair").await.unwrap());
+    assert!(tx.note_task(task, "", "Für Müller").await.unwrap());
+    assert!(!tx.note_task(task, "", "Für Meier").await.unwrap(), "it has changed");
     tx.save().await.unwrap();
     assert_eq!(found_lists(&store, uid, "izmir").await.len(), 1);
     assert_eq!(found_tasks(&store, uid, "MÜLLER").await.len(), 1);
@@ -101,7 +102,8 @@ pub async fn lists_and_tasks_are_found_by_their_notes(store: Checked) {
     assert!(tx.put_list(&found).await.unwrap(), "a note is no new version");
     assert_eq!(tx.list(Scope::All, list).await.unwrap().unwrap().note, "From the İzmir fair");
     assert_eq!(tx.task(Scope::All, task).await.unwrap().unwrap().note, "Für Müller");
-    tx.note_list(list, "").await.unwrap();
+    assert!(!tx.note_list(list, "", "").await.unwrap(), "it has changed");
+    assert!(tx.note_list(list, "From the İzmir fair", "").await.unwrap());
     tx.save().await.unwrap();
     assert!(found_lists(&store, uid, "izmir").await.is_empty());
 }

@@ -23,7 +23,8 @@ export interface Versioned<Values> {
 interface Options<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
   start: Versioned<Values>;
-  save: (values: Values, version: number) => Promise<number>;
+  /** Gets the values that were read, too. */
+  save: (values: Values, version: number, before: Values) => Promise<number>;
   reload: () => Promise<Versioned<Values>>;
   onSaved: (saved: Versioned<Values>) => void;
   /** Called with the merged values after the latest version was loaded. */
@@ -41,7 +42,7 @@ export function useVersionedSave<Values extends Record<string, unknown>>(options
   const [base, setBase] = useState(options.start);
   const [conflict, setConflict] = useState<Conflict<keyof Values & string>>({ kind: 'none' });
   const saving = useMutation({
-    mutationFn: (values: Values) => save(values, base.version),
+    mutationFn: (values: Values) => save(values, base.version, base.values),
     // A conflict is shown in the form.
     meta: { quiet: true },
     onSuccess: (version, values) => {

@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { lazyDialog } from '@/components/dialog/lazy-dialog';
 import { DOWNLOAD_PARAM } from '@/config/paths';
+import { taskOptions } from '@/lib/screening/get-task';
 import { TASK_KEY, TASK_LIST_KEY } from '@/lib/screening/task-keys';
 import { hasEnded } from '@/lib/screening/task-events';
 import type { TaskView } from '@/lib/screening/types';
@@ -175,8 +176,9 @@ export function TaskButtons({ task }: { task: TaskView }) {
         <NoteDialog
           name={task.name}
           note={task.note}
-          save={async (note) => {
-            await noteTask(task.id, note);
+          load={async () => (await queryClient.fetchQuery({ ...taskOptions(task.id), staleTime: 0 })).note}
+          save={async (before, note) => {
+            await noteTask(task.id, before, note);
             await Promise.all([
               queryClient.invalidateQueries({ queryKey: [TASK_KEY, task.id] }),
               queryClient.invalidateQueries({ queryKey: [TASK_LIST_KEY] }),

@@ -161,7 +161,12 @@ async fn refusals_of_customers_say_what_is_right(app: &TestApp) {
             "Must be a whole number of at least 0",
         ),
         ("list/rename", json!({"id": list, "name": " "}), "name", "Must be 1 to 120 characters long"),
-        ("list/note", json!({"id": list, "note": long(501)}), "note", "Must be at most 500 characters long"),
+        (
+            "list/note",
+            json!({"id": list, "before": "", "note": long(501)}),
+            "note",
+            "Must be at most 500 characters long",
+        ),
         (
             "list/analyse",
             analyse(json!({"carried": (0..51).collect::<Vec<_>>()})),

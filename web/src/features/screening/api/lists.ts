@@ -49,8 +49,9 @@ export function renameList(id: number, name: string): Promise<ListView> {
   return callScreening('list/rename', { id, name });
 }
 
-export async function noteList(id: number, note: string): Promise<void> {
-  await callScreening('list/note', { id, note });
+/** Replaces the note of a list, if it is `before`. */
+export async function noteList(id: number, before: string, note: string): Promise<void> {
+  await callScreening('list/note', { id, before, note });
 }
 
 export async function removeList(id: number): Promise<void> {

@@ -1,6 +1,7 @@
 /** Suppression lists, saved lists and uploads. */
 import { Button, Tabs } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -15,7 +16,7 @@ import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import type { ListKind, ListView } from '@/lib/screening/list-types';
 import { useHasPermission } from '@/lib/session/use-has-permission';
-import { listLists, LISTS_KEY, noteList } from '../api/lists';
+import { listLists, listOptions, LISTS_KEY, noteList } from '../api/lists';
 import { useListActions } from '../use-list-actions';
 import { useListEvents } from '../use-number-list';
 import { ImportDialog } from './import-dialog';
@@ -90,11 +91,14 @@ export default function ListPage() {
 
 function ListNote({ list: { id, name, note }, onClose }: { list: ListView; onClose: () => void }) {
   const { refresh } = useListActions();
-  const save = async (changed: string): Promise<void> => {
-    await noteList(id, changed);
+  const queryClient = useQueryClient();
+  const save = async (before: string, changed: string): Promise<void> => {
+    await noteList(id, before, changed);
     refresh();
   };
-  return <NoteDialog name={name} note={note} save={save} onClose={onClose} />;
+  const load = async (): Promise<string> =>
+    (await queryClient.fetchQuery({ ...listOptions(id), staleTime: 0 })).note;
+  return <NoteDialog name={name} note={note} save={save} load={load} onClose={onClose} />;
 }
 
 interface TableProps {

@@ -19,8 +19,9 @@ export function renameTask(id: number, name: string): Promise<TaskView> {
   return callScreening('task/rename', { id, name });
 }
 
-export async function noteTask(id: number, note: string): Promise<void> {
-  await callScreening('task/note', { id, note });
+/** Replaces the note of a task, if it is `before`. */
+export async function noteTask(id: number, before: string, note: string): Promise<void> {
+  await callScreening('task/note', { id, before, note });
 }
 
 /** Creates a list of the numbers with an unknown answer. */
