@@ -84,6 +84,8 @@ describe('mapping choices that are kept', () => {
         title_rows: 0,
         header: true,
         column: 1,
+        country_column: 'none',
+        area_column: 'none',
         default_country: 'US',
       },
     ],
@@ -96,6 +98,8 @@ describe('mapping choices that are kept', () => {
         title_rows: 0,
         header: true,
         column: 1,
+        country_column: 'none',
+        area_column: 'none',
         default_country: '',
       },
     ],
@@ -105,8 +109,20 @@ describe('mapping choices that are kept', () => {
     const named = { ...mapping, country_column: 2 };
     expect(hintsFor(named, { column: 0 }).country_column).toEqual({ column: 2 });
     expect(hintsFor(named, { country_column: 'none' }).country_column).toBe('none');
-    expect(hintsFor({ ...mapping, area_column: 1 }, { column: 0 }).area_column).toEqual({ column: 1 });
     expect(hintsFor(named, { delimiter: 'tab' })).not.toHaveProperty('country_column');
+  });
+
+  it('keeps the column of area codes unless the numbers are in another column', () => {
+    const divided = { ...mapping, area_column: 1 };
+    expect(hintsFor(divided, { header: false }).area_column).toEqual({ column: 1 });
+    expect(hintsFor(divided, { column: 0 })).not.toHaveProperty('area_column');
+  });
+
+  it('does not look again for columns that were declined', () => {
+    const declined = { country_column: 'none', area_column: 'none' };
+    expect(hintsFor(mapping, { default_country: 'DE' })).toMatchObject(declined);
+    expect(hintsFor(mapping, { more_columns: [2] })).toMatchObject(declined);
+    expect(hintsFor(mapping, { header: false })).not.toHaveProperty('country_column');
   });
 
   it('takes the answer to a question', () => {

@@ -1,5 +1,5 @@
 /** Applies corrections to the mapping and decides what has to be detected again. */
-import type { ListView, Mapping, MappingHints, Preview } from '@/lib/screening/list-types';
+import type { ColumnChoice, ListView, Mapping, MappingHints, Preview } from '@/lib/screening/list-types';
 
 export type MappingChange = MappingHints;
 
@@ -18,8 +18,13 @@ export function hintsFor(mapping: Mapping, change: MappingChange): MappingHints 
   // An empty country means none. Without a value it would be detected again.
   const country = 'default_country' in change ? (change.default_country ?? '') : mapping.default_country;
   if (inside) {
-    if (mapping.country_column !== null) hints.country_column = { column: mapping.country_column };
-    if (mapping.area_column !== null) hints.area_column = { column: mapping.area_column };
+    // If the table is read as before, a column that there is not was either not found or declined.
+    const asBefore = depth === ORDER.length;
+    const choice = (column: number | null): ColumnChoice | null =>
+      column === null ? (asBefore ? 'none' : null) : { column };
+    hints.country_column = choice(mapping.country_column);
+    // Area codes belong to one column of numbers.
+    if (!('column' in change)) hints.area_column = choice(mapping.area_column);
     if (mapping.more_sheets.length > 0) hints.more_sheets = mapping.more_sheets;
     if (mapping.more_columns.length > 0) hints.more_columns = mapping.more_columns;
   }
