@@ -148,12 +148,14 @@ impl Checked {
                 carry(&mut self.rejected_carried);
             }
         }
-        for at in &found.others {
+        let others = found.others.iter().map(|at| (at, Reason::NotANumber));
+        let landlines = found.landlines.iter().map(|at| (at, Reason::NotMobile));
+        for (at, reason) in others.chain(landlines) {
             let piece = &raw[at.clone()];
-            self.reject(line, Reason::NotANumber, piece, &cut(piece, max_cell));
+            self.reject(line, reason, piece, &cut(piece, max_cell));
             carry(&mut self.rejected_carried);
         }
-        let entries = found.numbers.len() + found.others.len();
+        let entries = found.numbers.len() + found.others.len() + found.landlines.len();
         self.rows += (entries as u64).saturating_sub(1);
         entries
     }
@@ -268,7 +270,7 @@ impl Checker {
                 if out.add_entries(line, record.text, self.plan.max_cell, &found, carry) > 0 {
                     continue;
                 }
-                if search != Search::Anywhere {
+                if matches!(search, Search::Labelled | Search::Mobiles) {
                     // Names, values of other names, and sentences are no rows, like the titles of a table.
                     out.rows -= 1;
                     continue;

@@ -62,6 +62,8 @@ pub enum Why {
     OtherSheetLikely,
     /// Sheets with the same columns are read together.
     SheetsContinue,
+    /// A landline in front of or behind a list of mobile numbers is left out.
+    SenderLeftOut,
 }
 
 /// What a question is about.

@@ -4,14 +4,16 @@ use std::io::{self, Read};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
+use crate::characters::digit;
 use crate::decode::{Text, is_binary};
 use crate::dialect::Dialect;
 use crate::encoding::Encoding;
-use crate::entries::{Search, digit, is_chat_line};
+use crate::entries::Search;
 use crate::error::IntakeError;
 use crate::guess::{Origin, guess, known_words, names_numbers};
 use crate::labelled;
 use crate::mapping::{Delimiter, Hints};
+use crate::moments::is_chat_line;
 use crate::records::{CellSplitter, Records, is_blank};
 
 /// Bytes that are examined.

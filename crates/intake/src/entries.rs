@@ -4,9 +4,12 @@ use std::ops::Range;
 
 use numplan::{NumberType, Options, Region, Verdict, check_with};
 
+use crate::characters::{digit, is_punctuation, mended};
 use crate::labelled::{Label, MIN_UNNAMED, continues, label};
-use crate::labels::{code_length, is_card_property, other_value};
+use crate::labels::{address_length, code_length, identifier_length, is_card_property, other_value};
 use crate::mapping::Delimiter;
+use crate::moments::{date_length, moment_length};
+use crate::sender::is_mobile;
 
 /// Fewest digits of a number, and of a piece that is reported if it is not a number.
 const MIN_DIGITS: usize = 6;
@@ -32,6 +35,8 @@ pub(crate) enum Search {
     Labelled,
     /// Those that follow a name of mobile numbers.
     Mobiles,
+    /// Mobile numbers.
+    MobileOnly,
 }
 
 impl Search {
@@ -40,6 +45,7 @@ impl Search {
             Delimiter::Anywhere => Some(Self::Anywhere),
             Delimiter::Labelled => Some(Self::Labelled),
             Delimiter::Mobiles => Some(Self::Mobiles),
+            Delimiter::MobileOnly => Some(Self::MobileOnly),
             _ => None,
         }
     }
@@ -51,6 +57,8 @@ pub(crate) struct Entries {
     pub(crate) numbers: Vec<(Range<usize>, Verdict)>,
     /// Pieces that have digits or stand in a list of numbers, but are no numbers.
     pub(crate) others: Vec<Range<usize>>,
+    /// Numbers that are not mobile ones, where only those are wanted.
+    pub(crate) landlines: Vec<Range<usize>>,
     /// How many digits stand next to numbers without belonging to one.
     pub(crate) torn: usize,
 }
@@ -63,40 +71,6 @@ struct Piece {
     plus: bool,
     /// No number continues from the piece before.
     starts: bool,
-}
-
-/// The value of a decimal digit of the scripts that lists are written in.
-pub(crate) fn digit(character: char) -> Option<u8> {
-    const ZEROS: [char; 7] = ['0', '０', '٠', '۰', '०', '০', '๐'];
-    let value = |zero: char| u32::from(character).checked_sub(u32::from(zero)).filter(|value| *value < 10);
-    ZEROS.into_iter().find_map(value).and_then(|value| u8::try_from(value).ok())
-}
-
-/// Whether a character is invisible: marks of writing direction, soft hyphens and spaces without width.
-pub(crate) const fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-}
-
-fn is_punctuation(character: char) -> bool {
-    matches!(character, '-' | '.' | '(' | ')' | '+' | '＋' | '（' | '）' | '．' | '－' | '−')
-        || ('\u{2010}'..='\u{2015}').contains(&character)
-        || is_invisible(character)
-}
-
-/// The cell with invisible characters removed and all kinds of spaces as plain ones; `None` if it has none.
-pub(crate) fn mended(cell: &str) -> Option<String> {
-    let odd = |character: char| {
-        is_invisible(character) || (character.is_whitespace() && character != ' ') || character == '−'
-    };
-    if cell.is_ascii() || !cell.contains(odd) {
-        return None;
-    }
-    let plain = |character: char| match character {
-        '−' => '-',
-        other if other.is_whitespace() => ' ',
-        other => other,
-    };
-    Some(cell.chars().filter(|&character| !is_invisible(character)).map(plain).collect())
 }
 
 /// Finds all numbers in a cell.
@@ -162,10 +136,24 @@ pub(crate) fn line_entries(line: &str, search: Search, options: Options) -> Entr
     if is_card_property(line) {
         return Entries::default();
     }
-    let mut found = find(line, Reader { options, free: true });
-    if search != Search::Anywhere {
-        return labelled(line, search, found);
+    let found = find(line, Reader { options, free: true });
+    match search {
+        Search::Anywhere => unlabelled(line, found),
+        Search::Labelled | Search::Mobiles => labelled(line, search, found),
+        Search::MobileOnly => mobile_only(unlabelled(line, found)),
     }
+}
+
+/// Sets the numbers apart that are not mobile ones.
+fn mobile_only(mut found: Entries) -> Entries {
+    let (mobiles, landlines) = found.numbers.into_iter().partition(|(_, verdict)| is_mobile(*verdict));
+    found.numbers = mobiles;
+    found.landlines = Vec::into_iter(landlines).map(|(at, _): (Range<usize>, Verdict)| at).collect();
+    found
+}
+
+/// Keeps the numbers that are likely phone numbers, and adds the items of a list that are none.
+fn unlabelled(line: &str, mut found: Entries) -> Entries {
     // Short digits after a name of something else are no landline.
     let (numbers, others) = found.numbers.into_iter().partition(|(at, verdict)| {
         let may_be_other = verdict.number_type() == NumberType::FixedLine && !line[at.clone()].contains('+');
@@ -270,9 +258,7 @@ fn pieces(text: &str) -> Vec<Piece> {
             end = place + character.len_utf8();
             rest.next();
         }
-        let skipped = date_length(&text[start..])
-            .or_else(|| time_length(&text[start..]))
-            .or_else(|| log_time_length(&text[start..]))
+        let skipped = moment_length(&text[start..])
             .or_else(|| address_length(text, start))
             .or_else(|| other_value(text, start).filter(|_| !plus));
         if let Some(length) = skipped {
@@ -301,135 +287,6 @@ fn pieces(text: &str) -> Vec<Piece> {
         starts = numbering;
     }
     all
-}
-
-/// The length of an IP address that begins here. Four pairs of digits are rather a number.
-fn address_length(text: &str, start: usize) -> Option<usize> {
-    let inside = text[..start].ends_with(|character: char| character.is_alphanumeric() || character == '.');
-    let rest = &text[start..];
-    let end =
-        rest.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(rest.len());
-    let address = rest[..end].trim_end_matches('.');
-    let parts: Vec<&str> = address.split('.').collect();
-    let valid = |part: &&str| {
-        part.len() <= 3 && (part.len() == 1 || !part.starts_with('0')) && part.parse::<u8>().is_ok()
-    };
-    let pairs = parts.iter().all(|part| part.len() == 2);
-    (!inside && parts.len() == 4 && !pairs && parts.iter().all(valid)).then_some(address.len())
-}
-
-/// The length of a time at the start of a text: `18:22`, `10:12:44`, or the date and time `20240301T101244Z`.
-fn time_length(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let value = |at: Range<usize>| text[at].parse::<u32>().unwrap_or(u32::MAX);
-    let first = digits(0);
-    if first == 8 && bytes.get(8) == Some(&b'T') && matches!(digits(9), 4 | 6) {
-        return Some(9 + digits(9));
-    }
-    if !(1..=2).contains(&first) || value(0..first) > 23 {
-        return None;
-    }
-    let (mut end, mut parts) = (first, 1);
-    while bytes.get(end) == Some(&b':') && bytes.get(end + 1).is_some_and(u8::is_ascii_digit) {
-        if digits(end + 1) != 2 || value(end + 1..end + 3) > 59 {
-            return None;
-        }
-        end += 3;
-        parts += 1;
-    }
-    // More parts are the groups of a number.
-    matches!(parts, 2 | 3).then_some(end)
-}
-
-/// Whether a line is the beginning of a message in the export of a chat.
-pub(crate) fn is_chat_line(line: &str) -> bool {
-    let line = line.trim_matches(|character: char| character.is_whitespace() || is_invisible(character));
-    let stamp = |text: &str| {
-        let after = date_length(text).map(|length| text[length..].trim_start_matches([',', ' ', '\u{202f}']));
-        after.is_some_and(|time| time_length(time).is_some())
-    };
-    if let Some((inside, rest)) = line.strip_prefix('[').and_then(|line| line.split_once(']')) {
-        return stamp(inside) && rest.contains(": ");
-    }
-    if let Some((_, inside)) = line.strip_suffix(']').and_then(|line| line.rsplit_once('[')) {
-        return stamp(inside);
-    }
-    stamp(line) && line.contains(" - ")
-}
-
-/// The length of a time as logs have it, as in `18/Jun/2024:15:17:53 +0530` or `20240618-15:17:53`.
-fn log_time_length(text: &str) -> Option<usize> {
-    const PATTERNS: [&[u8]; 2] = [b"00/Aaa/0000:00:00:00", b"00000000-00:00:00"];
-    let bytes = text.as_bytes();
-    let fits = |(byte, pattern): (&u8, &u8)| match pattern {
-        b'0' => byte.is_ascii_digit(),
-        b'A' | b'a' => byte.is_ascii_alphabetic(),
-        other => byte == other,
-    };
-    let is_time =
-        |pattern: &&[u8]| bytes.len() >= pattern.len() && bytes.iter().zip(pattern.iter()).all(fits);
-    let length = PATTERNS.iter().find(|pattern| is_time(pattern))?.len();
-    let zone = bytes.get(length..length + 6).is_some_and(|zone| {
-        zone[0] == b' ' && matches!(zone[1], b'+' | b'-') && zone[2..].iter().all(u8::is_ascii_digit)
-    });
-    Some(length + if zone { 6 } else { 0 })
-}
-
-/// Fewest letters and digits of an identifier in groups.
-const IDENTIFIER: usize = 16;
-
-/// The length of an identifier such as a UUID that begins here: groups of letters and digits with hyphens between them.
-fn identifier_length(text: &str, start: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    if start > 0 && (bytes[start - 1].is_ascii_alphanumeric() || bytes[start - 1] == b'-') {
-        return None;
-    }
-    let belongs = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
-    let length = bytes[start..].iter().take_while(belongs).count();
-    let token = &bytes[start..start + length];
-    let count = |test: fn(&u8) -> bool| token.iter().filter(|byte| test(byte)).count();
-    let is_identifier = count(u8::is_ascii_alphanumeric) >= IDENTIFIER
-        && count(|byte| *byte == b'-') >= 3
-        && count(u8::is_ascii_alphabetic) >= 2;
-    is_identifier.then_some(length)
-}
-
-/// The length of a date at the start of a text.
-fn date_length(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    let mut parts = [(0_u32, 0_usize); 3];
-    let mut mark = None;
-    for (place, part) in parts.iter_mut().enumerate() {
-        let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if digits == 0 || digits > 4 {
-            return None;
-        }
-        let value = bytes[at..at + digits].iter().fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0'));
-        *part = (value, digits);
-        at += digits;
-        if place < 2 {
-            let next = bytes.get(at).copied().filter(|byte| matches!(byte, b'-' | b'/' | b'.'))?;
-            if mark.is_some_and(|mark| mark != next) {
-                return None;
-            }
-            mark = Some(next);
-            at += 1;
-        }
-    }
-    // More digits follow: it is no date but a number in groups.
-    let more = bytes.get(at).is_some_and(|byte| matches!(byte, b'-' | b'/' | b'.'))
-        && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
-    let [(first, long), (second, _), (third, length)] = parts;
-    let year = |value: u32, digits: usize| digits == 4 && (1900..2100).contains(&value);
-    let day_and_month = |one: u32, other: u32| {
-        (1..=31).contains(&one) && (1..=31).contains(&other) && (one <= 12 || other <= 12)
-    };
-    let is_date = (year(first, long) && day_and_month(second, third))
-        || (year(third, length) && day_and_month(first, second))
-        || (mark != Some(b'-') && length == 2 && long <= 2 && day_and_month(first, second));
-    (is_date && !more).then_some(at)
 }
 
 /// Divides pieces into numbers, so that as many digits as possible belong to numbers.
@@ -599,22 +456,6 @@ mod tests {
         }
         assert_eq!(found("TEL;TYPE=CELL:20 12 34 56", "DK").0, ["+4520123456"]);
         assert_eq!(found("06:12:34:56:78", "FR").1, Vec::<String>::new());
-    }
-
-    #[test]
-    fn messages_of_chats_are_told_from_rows() {
-        for line in [
-            "[12/03/2024, 21:14:05] Ana: hello",
-            "12/03/2024, 21:14 - Ana: hello",
-            "24.12.23, 09:41 - Oma: hallo",
-            "Klaus, [01.03.24 18:22]",
-            "\u{200e}[01.03.24, 18:22:01] Jan: ja",
-        ] {
-            assert!(is_chat_line(line), "{line}");
-        }
-        for line in ["Ann,07400123456", "2024-03-01 10:12:44,07400123456", "['07400123456', '07400123789']"] {
-            assert!(!is_chat_line(line), "{line}");
-        }
     }
 
     #[test]

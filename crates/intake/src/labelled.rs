@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::entries::{Search, digit, is_invisible, phrases};
+use crate::characters::{digit, is_invisible};
+use crate::entries::{Search, phrases};
 use crate::guess::{KeySays, key_says};
 
 /// Longest name, in bytes.
@@ -186,44 +187,26 @@ pub(crate) fn search(lines: &[&str], records: bool) -> Option<Search> {
         let mut last: Option<(usize, bool)> = None;
         for at in phrases(line) {
             let more = last.filter(|(end, _)| continues(&line[*end..at.start]));
-            let phone = match (more, label(line, at.start)) {
-                (Some((_, phone)), Label::Missing | Label::Word(_)) => phone,
-                (_, Label::Mobile) => {
-                    mobiles += 1;
-                    true
-                }
-                (_, Label::Phone) => {
-                    phones += 1;
-                    true
-                }
-                (_, Label::Landline) => {
-                    landlines += 1;
-                    true
-                }
-                (_, Label::Fax) => {
-                    faxes += 1;
-                    false
-                }
-                (_, Label::Other) => {
-                    others += 1;
-                    false
-                }
-                (_, Label::Unknown(key)) => {
-                    *unknown.entry(key).or_default() += 1;
-                    false
-                }
-                (_, Label::Word(word)) => {
-                    *words.entry(word).or_default() += 1;
-                    false
-                }
-                (_, Label::Missing) => {
+            let found = label(line, at.start);
+            if let (Some((_, phone)), Label::Missing | Label::Word(_)) = (more, &found) {
+                last = Some((at.end, phone));
+                continue;
+            }
+            last = Some((at.end, matches!(found, Label::Mobile | Label::Phone | Label::Landline)));
+            match found {
+                Label::Mobile => mobiles += 1,
+                Label::Phone => phones += 1,
+                Label::Landline => landlines += 1,
+                Label::Fax => faxes += 1,
+                Label::Other => others += 1,
+                Label::Unknown(key) => *unknown.entry(key).or_default() += 1,
+                Label::Word(word) => *words.entry(word).or_default() += 1,
+                Label::Missing => {
                     // Few digits are rather a count or a code than a number.
-                    let digits = line[at.clone()].chars().filter(|&c| digit(c).is_some()).count();
+                    let digits = line[at].chars().filter(|&c| digit(c).is_some()).count();
                     missing += usize::from(digits >= MIN_UNNAMED);
-                    false
                 }
-            };
-            last = Some((at.end, phone));
+            }
         }
     }
     // Mobile numbers come before landlines and faxes.

@@ -1,4 +1,4 @@
-//! Names in front of values in free text, which say that a value is no phone number.
+//! What says in free text that digits are no phone number: the name in front of them, or the shape of a code.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -112,6 +112,40 @@ fn is_iban(code: &[u8]) -> bool {
         }
     });
     digits_first && rest == 1
+}
+
+/// The length of an IP address that begins here. Four pairs of digits are rather a number.
+pub(crate) fn address_length(text: &str, start: usize) -> Option<usize> {
+    let inside = text[..start].ends_with(|character: char| character.is_alphanumeric() || character == '.');
+    let rest = &text[start..];
+    let end =
+        rest.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(rest.len());
+    let address = rest[..end].trim_end_matches('.');
+    let parts: Vec<&str> = address.split('.').collect();
+    let valid = |part: &&str| {
+        part.len() <= 3 && (part.len() == 1 || !part.starts_with('0')) && part.parse::<u8>().is_ok()
+    };
+    let pairs = parts.iter().all(|part| part.len() == 2);
+    (!inside && parts.len() == 4 && !pairs && parts.iter().all(valid)).then_some(address.len())
+}
+
+/// Fewest letters and digits of an identifier in groups.
+const IDENTIFIER: usize = 16;
+
+/// The length of an identifier such as a UUID that begins here: groups of letters and digits with hyphens between them.
+pub(crate) fn identifier_length(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if start > 0 && (bytes[start - 1].is_ascii_alphanumeric() || bytes[start - 1] == b'-') {
+        return None;
+    }
+    let belongs = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
+    let length = bytes[start..].iter().take_while(belongs).count();
+    let token = &bytes[start..start + length];
+    let count = |test: fn(&u8) -> bool| token.iter().filter(|byte| test(byte)).count();
+    let is_identifier = count(u8::is_ascii_alphanumeric) >= IDENTIFIER
+        && count(|byte| *byte == b'-') >= 3
+        && count(u8::is_ascii_alphabetic) >= 2;
+    is_identifier.then_some(length)
 }
 
 /// Keys whose meaning is remembered.

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod blocks;
+mod characters;
 mod check;
 mod confidence;
 mod decode;
@@ -22,11 +23,13 @@ mod labels;
 mod mapping;
 mod memory;
 mod merge;
+mod moments;
 mod prescan;
 mod preview;
 mod read;
 mod records;
 mod seen;
+mod sender;
 mod set;
 mod sink;
 mod source;

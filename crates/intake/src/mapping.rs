@@ -31,12 +31,14 @@ pub enum Delimiter {
     Labelled,
     /// No table: the phone numbers after names such as `mobile:` are rows; landlines and faxes are not.
     Mobiles,
+    /// No table: every mobile number anywhere in the text is a row; landlines are rejected.
+    MobileOnly,
 }
 
 impl Delimiter {
     /// Whether the numbers are searched in the text.
     pub const fn is_text(self) -> bool {
-        matches!(self, Self::Anywhere | Self::Labelled | Self::Mobiles)
+        matches!(self, Self::Anywhere | Self::Labelled | Self::Mobiles | Self::MobileOnly)
     }
 
     pub const fn byte(self) -> Option<u8> {
@@ -46,7 +48,7 @@ impl Delimiter {
             Self::Tab => Some(b'\t'),
             Self::Pipe => Some(b'|'),
             Self::Space => Some(b' '),
-            Self::None | Self::Anywhere | Self::Labelled | Self::Mobiles => None,
+            Self::None | Self::Anywhere | Self::Labelled | Self::Mobiles | Self::MobileOnly => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
+use numplan::Region;
 use numsift_model::limits::PREVIEW_BLANK_CELLS as BLANK_CELLS;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,7 @@ use crate::entries::Search;
 use crate::error::IntakeError;
 use crate::guess::{Guess, Origin, guess, guess_text, is_current};
 use crate::mapping::{Delimiter, Hints, Limits, Mapping};
+use crate::sender::senders_numbers;
 use crate::source::{List, ReadSeek, extension, walk};
 use crate::workbook::Workbook;
 
@@ -142,14 +144,26 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
             [delimiter, other].map(|delimiter| Hints { delimiter: Some(delimiter), ..Hints::default() });
         preview.confidence.ask(About::Layout, options.to_vec());
     }
-    preview.format = match delimiter {
-        Delimiter::None | Delimiter::Anywhere | Delimiter::Labelled | Delimiter::Mobiles => Format::Txt,
-        _ => Format::Csv,
-    };
+    let is_table = !delimiter.is_text() && delimiter != Delimiter::None;
+    preview.format = if is_table { Format::Csv } else { Format::Txt };
     preview.mapping.encoding = encoding;
     preview.mapping.delimiter = delimiter;
+    if known.is_none() && delimiter == Delimiter::Anywhere {
+        leave_out_sender(text, &mut preview);
+    }
     preview.mapping.set_dialect(dialect);
     Ok(preview)
+}
+
+/// Leaves the numbers of the sender out of the preview of a text.
+fn leave_out_sender(text: &[u8], preview: &mut Preview) {
+    let region = preview.mapping.default_country.as_deref().and_then(Region::from_code);
+    let numbers = senders_numbers(text, region);
+    if !numbers.is_empty() {
+        preview.rows.retain(|row| !numbers.contains(&row[0]));
+        preview.confidence.because(Why::SenderLeftOut, numbers.join(", "));
+        preview.mapping.delimiter = Delimiter::MobileOnly;
+    }
 }
 
 /// The preview of free text: one row per number.

@@ -214,6 +214,8 @@ pub enum Reason {
     CellTooLong,
     /// A spreadsheet program rounded the number, as in `8.61381E+12`, so digits are lost.
     Rounded,
+    /// A number that is not a mobile one, in a text of which only mobile numbers are wanted.
+    NotMobile,
 }
 
 impl Reason {

@@ -143,6 +143,20 @@ Someone with a long name\t0156 107 1806\t0108 115 9994\tTanta
     }
 
     #[test]
+    fn characters_that_are_no_text_are_kept() {
+        let mut text = "Ann         0171 1234567   Bonn\n".repeat(3).into_bytes();
+        text.extend("B\u{fffd}n         0171 1234568   K\u{f6}ln\n".as_bytes());
+        // Wrong bytes beyond the sample, in which the columns are found.
+        text.extend("Cara        0171 1234569   Bonn\n".repeat(SAMPLE / 32).as_bytes());
+        text.extend(b"D\xe4n         0171 1234560   Bonn\n");
+        let mut read = Vec::new();
+        WithTabs::new(&text[..]).unwrap().read_to_end(&mut read).unwrap();
+        let lines: Vec<&[u8]> = read.split(|&byte| byte == b'\n').collect();
+        assert_eq!(lines[3], "B\u{fffd}n\t0171 1234568\tK\u{f6}ln".as_bytes());
+        assert_eq!(lines[lines.len() - 2], b"D\xe4n\t0171 1234560\tBonn");
+    }
+
+    #[test]
     fn texts_without_columns_stay_as_they_are() {
         for text in [
             "+49  171  1234567\n+49  172  1234567\n+49  173  1234567\n+49  174  1234567\n",

@@ -1016,7 +1016,7 @@ export interface components {
          * @description The character between the cells of a line.
          * @enum {string}
          */
-        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled" | "mobiles";
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled" | "mobiles" | "mobile_only";
         /** @description A page of deliveries. */
         DeliveriesAnswer: {
             items: components["schemas"]["DeliveryObject"][];

@@ -5,7 +5,7 @@ use numplan::{Options, Region, check_with};
 use super::cells::ratio;
 use super::layout::{in_table, layout, names};
 use super::words::{Says, header, is_area};
-use crate::entries::digit;
+use crate::characters::digit;
 use crate::mapping::{ColumnChoice, Hints};
 
 /// Most digits of a beginning: a calling code with a prefix and an area code.

@@ -2,7 +2,8 @@
 
 use numplan::{Options, Verdict, check_with};
 
-use crate::entries::{digit, has_second, mended, rescue};
+use crate::characters::{digit, mended};
+use crate::entries::{has_second, rescue};
 use crate::tidy::{Tidy, tidy};
 
 /// Cells of a column that are examined.

@@ -103,7 +103,7 @@ fn written(cell: &Cell, verdict: Verdict) -> Written {
 
 /// The lengths of the groups of digits in a text.
 fn groups(text: &str) -> Vec<usize> {
-    let parts = text.split(|character: char| crate::entries::digit(character).is_none());
+    let parts = text.split(|character: char| crate::characters::digit(character).is_none());
     parts.map(|part| part.chars().count()).filter(|length| *length > 0).collect()
 }
 

@@ -16,6 +16,12 @@ const ROWS: usize = 60;
 /// Most that all evidence together counts.
 const MOST: f64 = 8.0;
 
+/// The lead of a country over the next one from which nobody has to be asked, as a logarithm.
+const CLEAR_COUNTRY: f64 = 2.5;
+
+/// The same if everything but the numbers speaks for this country.
+const CLEAR_EVIDENCE: f64 = 1.2;
+
 /// How much more has to speak for a country than for another one to be sure with a smaller lead, as a logarithm.
 const SPEAKS: f64 = 3.0;
 
@@ -272,7 +278,7 @@ impl Evidence {
     /// The lead of a country over another one from which nobody has to be asked, as a logarithm.
     pub(super) fn clear_lead(&self, code: &str, rival: &str) -> f64 {
         let speaks = self.total(code) - self.total(rival) >= SPEAKS;
-        if speaks { super::CLEAR_EVIDENCE } else { super::CLEAR_COUNTRY }
+        if speaks { CLEAR_EVIDENCE } else { CLEAR_COUNTRY }
     }
 
     /// The country that most speaks for, and how much.

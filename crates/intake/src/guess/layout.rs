@@ -2,7 +2,7 @@
 
 use super::cells::is_placeholder;
 use super::words::{Says, header};
-use crate::entries::digit;
+use crate::characters::digit;
 use crate::mapping::Hints;
 
 /// Rows in which the header may be.

@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use numplan::{Options, Region};
 
-use super::cells::ColumnCells;
+use super::FEW_VALID;
+use super::cells::{ColumnCells, ratio};
 use super::country::{Fit, fits};
 use super::evidence::{Evidence, Origin};
+use super::explain::{conflict, countries};
+use crate::characters::digit;
 use crate::confidence::{About, Confidence, Why};
-use crate::entries::{Search, digit, line_entries};
+use crate::entries::{Search, line_entries};
 use crate::labelled::{Label, label};
 use crate::mapping::Hints;
 
@@ -127,10 +130,10 @@ pub(crate) fn guess_text(lines: &[&str], search: Search, hints: &Hints, origin: 
         None => likely_region(&sample, search, &evidence, &mut confidence),
     };
     let Pieces { entries, numbers, named, .. } = pieces(lines, search, region);
-    let valid = if entries.is_empty() { 0.0 } else { super::cells::ratio(numbers, entries.len()) };
+    let valid = if entries.is_empty() { 0.0 } else { ratio(numbers, entries.len()) };
     // Values of other names say nothing about the numbers.
-    let unnamed = super::cells::ratio(numbers, entries.len().saturating_sub(named).max(1));
-    if unnamed < super::FEW_VALID && confidence.sure && hints.default_country.is_none() {
+    let unnamed = ratio(numbers, entries.len().saturating_sub(named).max(1));
+    if unnamed < FEW_VALID && confidence.sure && hints.default_country.is_none() {
         confidence.because(Why::FewValid, "");
         let code = region.map_or_else(String::new, |region| region.code().to_owned());
         confidence.ask(About::Country, vec![Hints { default_country: Some(code), ..Hints::default() }]);
@@ -226,8 +229,8 @@ fn likely_region(
     });
     for Pieces { entries, torn, numbers, .. } in seen.iter().take(4).chain(further) {
         // Shorter numbers are likelier by themselves, so the digits that they leave are a cost.
-        let torn = super::cells::ratio(torn - least_torn, (*numbers).max(1));
-        let torn = torn * super::cells::ratio(*numbers, 1).min(INDEPENDENT);
+        let torn = ratio(torn - least_torn, (*numbers).max(1));
+        let torn = torn * ratio(*numbers, 1).min(INDEPENDENT);
         let cells = ColumnCells::of(entries.iter().map(String::as_str));
         let abroad: Vec<&str> = cells
             .cells
@@ -239,7 +242,7 @@ fn likely_region(
         found.extend(
             fits(&cells.cells, f64::NEG_INFINITY, &|code| {
                 let same = abroad.iter().filter(|other| **other == code).count();
-                evidence.of(code) + 3.0 * super::cells::ratio(same, abroad.len().max(1))
+                evidence.of(code) + 3.0 * ratio(same, abroad.len().max(1))
             })
             .into_iter()
             .filter(|fit| allowed(fit.region))
@@ -269,9 +272,9 @@ fn likely_region(
         confidence.because(Why::OtherCountryLikely, code(rival));
         let option = |fit: &Fit| Hints { default_country: Some(code(fit).to_owned()), ..Hints::default() };
         confidence.ask(About::Country, vec![option(&best), option(rival)]);
-    } else if let Some(other) = super::conflict(&seen_cells(&seen), best.region, evidence) {
+    } else if let Some(other) = conflict(&seen_cells(&seen), best.region, evidence) {
         confidence.because(Why::OtherCountryLikely, other);
-        confidence.ask(About::Country, super::countries([code(&best), other]));
+        confidence.ask(About::Country, countries([code(&best), other]));
     }
     best.region
 }

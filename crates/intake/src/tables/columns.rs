@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::entries::digit;
+use crate::characters::digit;
 
 /// Lines that are examined.
 const LINES: usize = 400;
@@ -49,14 +49,19 @@ impl Unit {
             line.iter().enumerate().for_each(|(at, &byte)| each(byte == b' ', at..at + 1, at));
             return;
         }
-        let mut place = 0;
-        let mut at = 0;
-        for character in String::from_utf8_lossy(line).chars() {
-            let width = if self == Self::Half && is_wide(character) { 2 } else { 1 };
-            each(character == ' ', place..place + width, at);
-            place += width;
-            // A byte that is no UTF-8 was replaced.
-            at += if character == char::REPLACEMENT_CHARACTER { 1 } else { character.len_utf8() };
+        let (mut place, mut at) = (0, 0);
+        for chunk in line.utf8_chunks() {
+            for character in chunk.valid().chars() {
+                let width = if self == Self::Half && is_wide(character) { 2 } else { 1 };
+                each(character == ' ', place..place + width, at);
+                place += width;
+                at += character.len_utf8();
+            }
+            for _ in chunk.invalid() {
+                each(false, place..place + 1, at);
+                place += 1;
+                at += 1;
+            }
         }
     }
 }

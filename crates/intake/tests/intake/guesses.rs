@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use numsift_intake::{Delimiter, Format, Hints, Mapping, preview};
+use numsift_intake::{Delimiter, Format, Hints, Mapping, Reason, Why, preview};
 use rust_xlsxwriter::{Workbook, Worksheet};
 
 use crate::helpers::{look, read_as_guessed, read_by};
@@ -164,6 +164,28 @@ fn numbers_without_a_name_are_rejected_rows_of_labelled_text() {
         kept.rejected.iter().map(|(line, _, raw)| (*line, raw.as_str())).collect();
     assert_eq!(rejected, [(4, "0999 0000"), (6, "7400123002"), (8, "\u{fffd}: 5")]);
     assert_eq!((analysis.total, analysis.blank, analysis.invalid), (4, 0, 3));
+}
+
+#[test]
+fn the_senders_landline_is_rejected() {
+    let list: String =
+        (0..6).map(|place| format!("* Ann, the bar, 07400 12345{place} after 6 pm\n")).collect();
+    let file = format!("Hi,\n\n{list}\nKind regards\nSchool office 020 7946 0018\n");
+    let (preview, analysis, kept) = read_as_guessed(file.as_bytes(), "a.txt");
+    assert_eq!(preview.mapping.delimiter, Delimiter::MobileOnly);
+    assert!(preview.confidence.sure);
+    let left_out = preview.confidence.reasons.iter().find(|because| because.code == Why::SenderLeftOut);
+    assert_eq!(left_out.unwrap().value, "020 7946 0018");
+    assert_eq!(preview.rows.len(), 6);
+    assert_eq!(kept.numbers().len(), 6);
+    let landlines: Vec<_> =
+        kept.rejected.iter().filter(|(_, reason, _)| *reason == Reason::NotMobile).collect();
+    assert_eq!(landlines, [&(11, Reason::NotMobile, "020 7946 0018".to_owned())]);
+    assert_eq!(analysis.total, analysis.accepted + analysis.invalid + analysis.blank);
+    // The user may want all numbers.
+    let hints = Hints { delimiter: Some(Delimiter::Anywhere), ..Hints::default() };
+    let preview = numsift_intake::preview(Cursor::new(file), "a.txt", &hints).unwrap();
+    assert_eq!((preview.mapping.delimiter, preview.rows.len()), (Delimiter::Anywhere, 7));
 }
 
 #[test]

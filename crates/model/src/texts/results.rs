@@ -168,6 +168,7 @@ const REJECTIONS: &[Word] = &[
             "表計算ソフトで丸められ、桁が失われた",
         ],
     ),
+    ("not_mobile", ["不是手机号码", "Not a mobile number", "No es un número de móvil", "携帯番号ではない"]),
 ];
 
 /// Why an answer is not definite.

@@ -21,7 +21,7 @@ Code = Literal["invalid-request", "unauthorized", "insufficient-balance", "forbi
 ColumnChoice = Literal["none"] | dict[str, Any]
 
 
-Delimiter = Literal["comma", "semicolon", "tab", "pipe", "space", "none", "anywhere", "labelled", "mobiles"]
+Delimiter = Literal["comma", "semicolon", "tab", "pipe", "space", "none", "anywhere", "labelled", "mobiles", "mobile_only"]
 
 
 DeliveryFault = Literal["status", "redirect", "timeout", "unreachable", "refused_address", "disabled"]

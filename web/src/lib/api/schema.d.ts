@@ -4078,7 +4078,7 @@ export interface components {
          * @description The character between the cells of a line.
          * @enum {string}
          */
-        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled" | "mobiles";
+        Delimiter: "comma" | "semicolon" | "tab" | "pipe" | "space" | "none" | "anywhere" | "labelled" | "mobiles" | "mobile_only";
         /** @description One attempt of a delivery. */
         DeliveryAttempt: {
             /** @description The first part of the response body. */
@@ -5967,6 +5967,8 @@ export interface components {
         };
         /** @description A list and its new note. */
         ListNoteRequest: {
+            /** @description The note that it replaces. If the note has changed since, the call is refused. */
+            before: string;
             id: components["schemas"]["ListId"];
             /** @description At most 500 characters; empty to remove it. */
             note: string;
@@ -8447,6 +8449,8 @@ export interface components {
         };
         /** @description A task and its new note. */
         TaskNoteRequest: {
+            /** @description The note that it replaces. If the note has changed since, the call is refused. */
+            before: string;
             id: components["schemas"]["TaskId"];
             /** @description At most 500 characters; empty to remove it. */
             note: string;
@@ -9045,7 +9049,7 @@ export interface components {
          * @description The kinds of reasons.
          * @enum {string}
          */
-        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely" | "sheets_continue";
+        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely" | "sheets_continue" | "sender_left_out";
     };
     responses: never;
     parameters: never;

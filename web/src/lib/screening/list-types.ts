@@ -55,12 +55,15 @@ export const DELIMITERS = allWords<Delimiter>()(
   'anywhere',
   'labelled',
   'mobiles',
+  'mobile_only',
 );
 export type Delimiter = Schemas['Delimiter'];
 /** Whether the numbers are searched in text that is no table. */
 export const isFreeText = (delimiter: Delimiter | undefined): boolean =>
-  delimiter === 'anywhere' || delimiter === 'labelled' || delimiter === 'mobiles';
+  delimiter !== undefined && FREE_TEXT.has(delimiter);
+const FREE_TEXT: ReadonlySet<Delimiter> = new Set(['anywhere', 'labelled', 'mobiles', 'mobile_only']);
 export type Mapping = Schemas['Mapping'];
+export type ColumnChoice = Schemas['ColumnChoice'];
 /** Given fields are used as they are, the others are detected. */
 export type MappingHints = Schemas['Hints'];
 export const REASONS = allWords<Reason>()(
@@ -81,6 +84,7 @@ export const REASONS = allWords<Reason>()(
   'layout_unclear',
   'other_sheet_likely',
   'sheets_continue',
+  'sender_left_out',
 );
 export type Reason = Schemas['Why'];
 export type Question = Schemas['Question'];

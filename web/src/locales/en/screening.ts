@@ -124,6 +124,7 @@ export const screening: MessagesOf<'screening'> = {
       anywhere: 'None (numbers anywhere in the text)',
       labelled: 'None (numbers after names such as “phone:”)',
       mobiles: 'None (numbers after names such as “mobile:”)',
+      mobile_only: 'None (mobile numbers only)',
     },
     header: 'First row is a header',
     preview: 'First rows of the file',
@@ -173,6 +174,7 @@ export const screening: MessagesOf<'screening'> = {
       layout_unclear: 'The text could be a table or a list of numbers',
       other_sheet_likely: 'Sheet "{{value}}" contains numbers as well',
       sheets_continue: 'The sheets {{value}} have the same columns and are read, too',
+      sender_left_out: '{{value}} is left out: a landline outside the list of mobile numbers',
     },
   },
   read_as: {

@@ -82,6 +82,7 @@ export const words: MessagesOf<'words'> = {
     too_short: 'Too short',
     invalid_length: 'Wrong number of digits',
     local_only: 'Can only be dialled locally',
+    not_mobile: 'Not a mobile number',
     invalid_for_region: 'Not a valid range in this country',
     undecodable: 'Unreadable characters',
     line_too_long: 'The line is too long',

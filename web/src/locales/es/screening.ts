@@ -129,6 +129,7 @@ export const screening: MessagesOf<'screening'> = {
       anywhere: 'Ninguno (números en cualquier parte del texto)',
       labelled: 'Ninguno (números tras nombres como «teléfono:»)',
       mobiles: 'Ninguno (números tras nombres como «móvil:»)',
+      mobile_only: 'Ninguno (solo números de móvil)',
     },
     header: 'La primera fila es el encabezado',
     preview: 'Las primeras filas del archivo',
@@ -178,6 +179,7 @@ export const screening: MessagesOf<'screening'> = {
       layout_unclear: 'El texto puede ser una tabla o una serie de números',
       other_sheet_likely: 'La hoja «{{value}}» también contiene números',
       sheets_continue: 'Las hojas {{value}} tienen las mismas columnas y también se leen',
+      sender_left_out: '{{value}} no se lee: es un fijo fuera de la lista de móviles',
     },
   },
   read_as: {

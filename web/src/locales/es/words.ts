@@ -82,6 +82,7 @@ export const words: MessagesOf<'words'> = {
     too_short: 'Demasiado corto',
     invalid_length: 'Número de dígitos incorrecto',
     local_only: 'Solo se puede marcar localmente',
+    not_mobile: 'No es un número de móvil',
     invalid_for_region: 'No existe ese rango en el país',
     undecodable: 'Caracteres ilegibles',
     line_too_long: 'La línea es demasiado larga',

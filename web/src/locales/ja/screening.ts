@@ -122,6 +122,7 @@ export const screening: MessagesOf<'screening'> = {
       anywhere: 'なし（文章中の番号）',
       labelled: 'なし（「電話：」などの項目名に続く番号）',
       mobiles: 'なし（「携帯：」などの項目名に続く番号）',
+      mobile_only: 'なし（携帯番号のみ）',
     },
     header: '1 行目は見出し',
     preview: 'ファイルの先頭部分',
@@ -171,6 +172,7 @@ export const screening: MessagesOf<'screening'> = {
       layout_unclear: '表とも番号の羅列とも読めます',
       other_sheet_likely: 'シート「{{value}}」にも番号があります',
       sheets_continue: 'シート {{value}} も列が同じなので一緒に読み込みます',
+      sender_left_out: '{{value}} は携帯番号のリスト外の固定電話なので読み込みません',
     },
   },
   read_as: {

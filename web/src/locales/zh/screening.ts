@@ -117,6 +117,7 @@ export const screening = {
       anywhere: '无（号码散布在文本中）',
       labelled: '无（“电话：”等名称之后的号码）',
       mobiles: '无（“手机：”等名称之后的号码）',
+      mobile_only: '无（仅手机号码）',
     },
     header: '第一行是标题',
     preview: '文件的前几行',
@@ -166,6 +167,7 @@ export const screening = {
       layout_unclear: '文本可能是表格，也可能是一串号码',
       other_sheet_likely: '工作表“{{value}}”也有号码',
       sheets_continue: '工作表 {{value}} 的列相同，一并读取',
+      sender_left_out: '{{value}} 未读取：它是手机号码名单之外的固定电话',
     },
   },
   read_as: {

@@ -81,6 +81,7 @@ export const words = {
     too_short: '号码过短',
     invalid_length: '位数不符',
     local_only: '只能在本地拨打',
+    not_mobile: '不是手机号码',
     invalid_for_region: '该国没有此号段',
     undecodable: '文字编码无法识别',
     line_too_long: '整行过长',

@@ -2,6 +2,7 @@
 //! right without asking, wrong without asking, and asked about with the right answer offered.
 
 mod countries;
+mod files;
 mod further;
 mod layouts;
 mod lists;
