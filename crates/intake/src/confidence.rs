@@ -62,8 +62,8 @@ pub enum Why {
     OtherSheetLikely,
     /// Sheets with the same columns are read together.
     SheetsContinue,
-    /// A landline in front of or behind a list of mobile numbers is left out.
-    SenderLeftOut,
+    /// The few landlines among the mobile numbers of a text are left out.
+    LandlinesLeftOut,
 }
 
 /// What a question is about.

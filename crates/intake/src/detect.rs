@@ -368,8 +368,10 @@ pub(crate) fn division(text: &[u8]) -> Division {
     if with_digits > 0 && lines.iter().any(|line| is_long_statement(line)) {
         return clear(Delimiter::Anywhere);
     }
+    // The columns of LINE are the time, the sender and the message.
+    let line_chat = lines.first().is_some_and(|line| line.starts_with("[LINE]"));
     // Messages and objects have commas, but are no rows.
-    if with_digits > 0 && (share(chat, lines.len()) >= 0.25 || records) {
+    if with_digits > 0 && (line_chat || share(chat, lines.len()) >= 0.25 || records) {
         return clear(Delimiter::Anywhere);
     }
     // Lines without digits say nothing: they are titles or missing values.

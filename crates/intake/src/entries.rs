@@ -7,9 +7,9 @@ use numplan::{NumberType, Options, Region, Verdict, check_with};
 use crate::characters::{digit, is_punctuation, mended};
 use crate::labelled::{Label, MIN_UNNAMED, continues, label};
 use crate::labels::{address_length, code_length, identifier_length, is_card_property, other_value};
+use crate::landlines::is_mobile;
 use crate::mapping::Delimiter;
 use crate::moments::{date_length, moment_length};
-use crate::sender::is_mobile;
 
 /// Fewest digits of a number, and of a piece that is reported if it is not a number.
 const MIN_DIGITS: usize = 6;

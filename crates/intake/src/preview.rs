@@ -12,8 +12,8 @@ use crate::detect::{self, Beginning};
 use crate::entries::Search;
 use crate::error::IntakeError;
 use crate::guess::{Guess, Origin, guess, guess_text, is_current};
+use crate::landlines::{has_unnamed_mobiles, stray_landlines};
 use crate::mapping::{Delimiter, Hints, Limits, Mapping};
-use crate::sender::senders_numbers;
 use crate::source::{List, ReadSeek, extension, walk};
 use crate::workbook::Workbook;
 
@@ -148,20 +148,30 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
     preview.format = if is_table { Format::Csv } else { Format::Txt };
     preview.mapping.encoding = encoding;
     preview.mapping.delimiter = delimiter;
-    if known.is_none() && delimiter == Delimiter::Anywhere {
-        leave_out_sender(text, &mut preview);
-    }
     preview.mapping.set_dialect(dialect);
+    if known.is_none() {
+        prefer_mobiles(text, &mut preview);
+    }
     Ok(preview)
 }
 
-/// Leaves the numbers of the sender out of the preview of a text.
-fn leave_out_sender(text: &[u8], preview: &mut Preview) {
+/// Takes the mobile numbers of a text alone if most numbers are mobile ones, whatever their names are.
+fn prefer_mobiles(text: &[u8], preview: &mut Preview) {
     let region = preview.mapping.default_country.as_deref().and_then(Region::from_code);
-    let numbers = senders_numbers(text, region);
-    if !numbers.is_empty() {
-        preview.rows.retain(|row| !numbers.contains(&row[0]));
-        preview.confidence.because(Why::SenderLeftOut, numbers.join(", "));
+    let landlines = match preview.mapping.delimiter {
+        Delimiter::Anywhere => stray_landlines(text, region),
+        // All values of records have names.
+        Delimiter::Mobiles
+            if !text.trim_ascii_start().starts_with(b"{") && has_unnamed_mobiles(text, region) =>
+        {
+            preview.mapping.delimiter = Delimiter::MobileOnly;
+            stray_landlines(text, region)
+        }
+        _ => return,
+    };
+    if !landlines.is_empty() {
+        preview.rows.retain(|row| !landlines.contains(&row[0]));
+        preview.confidence.because(Why::LandlinesLeftOut, landlines.join(", "));
         preview.mapping.delimiter = Delimiter::MobileOnly;
     }
 }

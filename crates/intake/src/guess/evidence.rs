@@ -31,6 +31,9 @@ const NAMES: f64 = 2.0;
 /// What the common words of a language in free text say for it.
 const COMMON_WORDS: f64 = 3.0;
 
+/// Languages with Cyrillic letters that Russian does not have.
+const CYRILLIC: [&str; 6] = ["sr", "mk", "uk", "be", "kk", "mn"];
+
 /// What is known about the origin of a list.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Origin {
@@ -211,10 +214,16 @@ impl Evidence {
 
     /// Adds the languages of the scripts of cells.
     fn add_scripts(&mut self, languages: &BTreeMap<&'static str, u32>, many: f64) {
+        let mut languages = languages.clone();
+        // Letters that Russian does not have make Cyrillic another language.
+        let others: u32 = CYRILLIC.iter().filter_map(|other| languages.get(other)).sum();
+        if languages.get("ru").is_some_and(|all| others * 5 >= *all) {
+            languages.remove("ru");
+        }
         // The commonest script is that of the language, unless it is shared.
         let total: u32 = languages.values().sum();
         let japanese = languages.contains_key("ja");
-        for (language, count) in languages {
+        for (language, count) in &languages {
             let share = f64::from(*count) / f64::from(total.max(1));
             let exclusive = matches!(
                 *language,
@@ -224,6 +233,8 @@ impl Evidence {
                     | "el"
                     | "hi"
                     | "ru"
+                    | "sr"
+                    | "mk"
                     | "uk"
                     | "ar"
                     | "fa"

@@ -167,14 +167,14 @@ fn numbers_without_a_name_are_rejected_rows_of_labelled_text() {
 }
 
 #[test]
-fn the_senders_landline_is_rejected() {
+fn few_landlines_among_mobile_numbers_are_rejected() {
     let list: String =
         (0..6).map(|place| format!("* Ann, the bar, 07400 12345{place} after 6 pm\n")).collect();
     let file = format!("Hi,\n\n{list}\nKind regards\nSchool office 020 7946 0018\n");
     let (preview, analysis, kept) = read_as_guessed(file.as_bytes(), "a.txt");
     assert_eq!(preview.mapping.delimiter, Delimiter::MobileOnly);
     assert!(preview.confidence.sure);
-    let left_out = preview.confidence.reasons.iter().find(|because| because.code == Why::SenderLeftOut);
+    let left_out = preview.confidence.reasons.iter().find(|because| because.code == Why::LandlinesLeftOut);
     assert_eq!(left_out.unwrap().value, "020 7946 0018");
     assert_eq!(preview.rows.len(), 6);
     assert_eq!(kept.numbers().len(), 6);

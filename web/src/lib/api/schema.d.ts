@@ -9049,7 +9049,7 @@ export interface components {
          * @description The kinds of reasons.
          * @enum {string}
          */
-        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely" | "sheets_continue" | "sender_left_out";
+        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely" | "sheets_continue" | "landlines_left_out";
     };
     responses: never;
     parameters: never;

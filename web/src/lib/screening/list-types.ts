@@ -84,7 +84,7 @@ export const REASONS = allWords<Reason>()(
   'layout_unclear',
   'other_sheet_likely',
   'sheets_continue',
-  'sender_left_out',
+  'landlines_left_out',
 );
 export type Reason = Schemas['Why'];
 export type Question = Schemas['Question'];

@@ -174,7 +174,7 @@ export const screening: MessagesOf<'screening'> = {
       layout_unclear: 'The text could be a table or a list of numbers',
       other_sheet_likely: 'Sheet "{{value}}" contains numbers as well',
       sheets_continue: 'The sheets {{value}} have the same columns and are read, too',
-      sender_left_out: '{{value}} is left out: a landline outside the list of mobile numbers',
+      landlines_left_out: '{{value}} is left out: the other numbers are mobile ones',
     },
   },
   read_as: {

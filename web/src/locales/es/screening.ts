@@ -179,7 +179,7 @@ export const screening: MessagesOf<'screening'> = {
       layout_unclear: 'El texto puede ser una tabla o una serie de números',
       other_sheet_likely: 'La hoja «{{value}}» también contiene números',
       sheets_continue: 'Las hojas {{value}} tienen las mismas columnas y también se leen',
-      sender_left_out: '{{value}} no se lee: es un fijo fuera de la lista de móviles',
+      landlines_left_out: 'No se lee {{value}}: los demás números son móviles',
     },
   },
   read_as: {

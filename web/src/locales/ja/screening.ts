@@ -172,7 +172,7 @@ export const screening: MessagesOf<'screening'> = {
       layout_unclear: '表とも番号の羅列とも読めます',
       other_sheet_likely: 'シート「{{value}}」にも番号があります',
       sheets_continue: 'シート {{value}} も列が同じなので一緒に読み込みます',
-      sender_left_out: '{{value}} は携帯番号のリスト外の固定電話なので読み込みません',
+      landlines_left_out: 'ほかはすべて携帯番号なので {{value}} は読み込みません',
     },
   },
   read_as: {

@@ -167,7 +167,7 @@ export const screening = {
       layout_unclear: '文本可能是表格，也可能是一串号码',
       other_sheet_likely: '工作表“{{value}}”也有号码',
       sheets_continue: '工作表 {{value}} 的列相同，一并读取',
-      sender_left_out: '{{value}} 未读取：它是手机号码名单之外的固定电话',
+      landlines_left_out: '{{value}} 未读取：其他号码都是手机号码',
     },
   },
   read_as: {

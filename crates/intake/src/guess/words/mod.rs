@@ -76,7 +76,8 @@ const PROPERTIES: [&str; 26] = [
 fn tokens(name: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut last = ' ';
-    for character in name.chars() {
+    // One word, in spite of its capital.
+    for character in name.replace("WhatsApp", "Whatsapp").chars() {
         let joins = character.is_alphanumeric()
             && last.is_alphanumeric()
             && last.is_ascii_digit() == character.is_ascii_digit()
@@ -282,6 +283,7 @@ mod tests {
                 assert_eq!(found, Some(says), "{name}");
             }
         }
+        assert_eq!(header("WhatsApp com DDD").says, Some(Says::Mobile));
         assert!(header("Old mobile").secondary && header("phone2").secondary && !header("phone1").secondary);
         assert_eq!(header("Handy").languages().collect::<Vec<_>>(), ["de"]);
         assert!(header("ort").languages().eq(["de", "sv"]));

@@ -376,7 +376,7 @@ pub(super) const SECONDARY: &[&str] = &[
     "assistant", "attendant", "nominee", "kin", "referrer", "witness", "archived", "obsolete", "parent", "do not use", "inactive", "dead", "alt.", "alte",
     "alter", "veraltet", "zweite", "notfall", "früher", "frühere", "antiguo", "anterior", "viejo",
     "secundario", "emergencia", "alternativo", "ancien", "ancienne", "secondaire", "urgence", "autre",
-    "antigo", "alternativa", "recado", "vecchio", "precedente", "secondario", "старый", "стар.", "прежний",
+    "antigo", "alternativa", "recado", "emergência", "vecchio", "precedente", "secondario", "старый", "стар.", "прежний",
     "дополнительный", "доп.", "доп", "запасной", "旧", "备用", "紧急", "其他", "原手机", "备用电话", "舊", "備用", "緊急",
     "その他", "予備", "기존", "이전", "예비", "비상", "보조", "eski", "yedek", "stary", "poprzedni", "oud", "oude",
     "vorige", "nood", "lama", "cadangan", "darurat", "cũ", "phụ", "เก่า", "สำรอง", "قديم", "القديم",
