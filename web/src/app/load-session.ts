@@ -1,9 +1,9 @@
-/** Loads user info, then the menu, then builds the routes. */
+/** Loads user info and menu, then builds the routes. */
 import i18next from 'i18next';
 import { ApiError } from '@/lib/api/envelope';
 import { type MenuEntry, permissionsOf } from '@/lib/routing/menu-routes';
 import { hasQuota } from '@/lib/session/account';
-import { fetchMenu, fetchUser } from '@/lib/session/session';
+import { askSession } from '@/lib/session/asked-session';
 import { mustSecureFirst, useSessionStore, type UserInfo } from '@/lib/session/session-store';
 import { buildRoutes } from './build-routes';
 import { fixedRoutes } from './fixed-routes';
@@ -28,9 +28,10 @@ export function loadSession(): Promise<Outcome> {
 
 async function load(): Promise<Outcome> {
   const { token } = useSessionStore.getState();
+  const asked = askSession();
   let user: UserInfo;
   try {
-    user = await fetchUser();
+    user = await asked.user;
   } catch (reason) {
     if (reason instanceof ApiError && reason.isNetwork) return { kind: 'no_answer' };
     const message = reason instanceof Error ? reason.message : '';
@@ -39,7 +40,7 @@ async function load(): Promise<Outcome> {
   let menu: readonly MenuEntry[];
   try {
     // The server refuses everything else until the account is secured.
-    menu = mustSecureFirst(user) ? [] : await fetchMenu();
+    menu = mustSecureFirst(user) ? [] : await asked.menu;
   } catch {
     return { kind: 'no_menu' };
   }

@@ -5,6 +5,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { initI18n } from '@/lib/i18n/i18n';
 import { styleNonce } from '@/lib/nonce';
+import { decide } from '@/lib/routing/guard';
+import { askEarly } from '@/lib/session/asked-session';
 import { readToken } from '@/lib/session/token';
 import { App } from './app';
 import { preloadConsole } from './preload-console';
@@ -15,7 +17,10 @@ async function start(): Promise<void> {
   // Dialogs lock scrolling with a style element that is created at run time.
   setNonce(styleNonce());
   await initI18n();
-  if (readToken() !== null) void preloadConsole(window.location.pathname);
+  if (readToken() !== null) {
+    if (decide(window.location, { token: true, routesReady: false }).kind === 'load') askEarly();
+    void preloadConsole(window.location.pathname);
+  }
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   createRoot(root).render(
