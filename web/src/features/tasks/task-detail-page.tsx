@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
+import { Later } from '@/components/page/later';
 import { lazyPart } from '@/components/page/lazy-part';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
@@ -26,6 +27,7 @@ import { ExportHistory } from './export-history';
 import { actionsFor } from './task-actions';
 import { TaskButtons } from './task-buttons';
 import { TaskFacts } from './task-facts';
+import { useReadyLater } from '@/lib/use-ready-later';
 import { useTabLabel } from '@/lib/use-tab-label';
 import { TaskResults } from './task-results';
 import { TaskRun } from './task-run';
@@ -60,7 +62,8 @@ export default function TaskDetailPage() {
       {t('tasks.to_list')}
     </Button>
   );
-  if (query.isPending) return <PageSkeleton />;
+  const ready = useReadyLater(!query.isPending);
+  if (query.isPending || !ready) return <PageSkeleton />;
   if (query.isError) {
     const missing = query.error instanceof ApiError && query.error.code === NOT_FOUND_CODE;
     return (
@@ -113,12 +116,14 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
         <TaskRun task={task} seenAtMs={seenAtMs} />
         {task.previous === null ? null : <TaskComparison task={task} />}
         <TaskResults task={task} />
-        <div className={classes.bottom}>
-          {task.sample ? null : <TaskStatement task={task} />}
-          <TaskFacts task={task} />
-          {task.ready ? <ExportHistory task={task} /> : null}
-          {shareable ? <ResultLinks task={task} /> : null}
-        </div>
+        <Later>
+          <div className={classes.bottom}>
+            {task.sample ? null : <TaskStatement task={task} />}
+            <TaskFacts task={task} />
+            {task.ready ? <ExportHistory task={task} /> : null}
+            {shareable ? <ResultLinks task={task} /> : null}
+          </div>
+        </Later>
       </div>
     </>
   );
