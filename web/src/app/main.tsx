@@ -3,11 +3,13 @@ import './global.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { initI18n } from '@/lib/i18n/i18n';
+import { currentLanguage, initI18n } from '@/lib/i18n/i18n';
+import { warmFormatters } from '@/lib/i18n/warm-formatters';
 import { styleNonce } from '@/lib/nonce';
 import { decide } from '@/lib/routing/guard';
 import { askEarly } from '@/lib/session/asked-session';
 import { readToken } from '@/lib/session/token';
+import { whenIdle } from '@/lib/when-idle';
 import { App } from './app';
 import { preloadConsole } from './preload-console';
 import { watchErrors } from './watch-errors';
@@ -18,7 +20,11 @@ async function start(): Promise<void> {
   setNonce(styleNonce());
   await initI18n();
   if (readToken() !== null) {
-    if (decide(window.location, { token: true, routesReady: false }).kind === 'load') askEarly();
+    if (decide(window.location, { token: true, routesReady: false }).kind === 'load') {
+      askEarly();
+      // The time until the answers arrive is unused.
+      whenIdle(() => warmFormatters(currentLanguage()));
+    }
     void preloadConsole(window.location.pathname);
   }
   const root = document.getElementById('root');
