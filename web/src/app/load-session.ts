@@ -4,10 +4,12 @@ import { ApiError } from '@/lib/api/envelope';
 import { type MenuEntry, permissionsOf } from '@/lib/routing/menu-routes';
 import { hasQuota } from '@/lib/session/account';
 import { askSession } from '@/lib/session/asked-session';
+import { openFirstTab } from '@/shell/use-open-tabs';
 import { mustSecureFirst, useSessionStore, type UserInfo } from '@/lib/session/session-store';
 import { buildRoutes } from './build-routes';
 import { fixedRoutes } from './fixed-routes';
 import { isKnownView } from './page-registry';
+import { prefetchPage } from './preload-page';
 
 export type Outcome =
   | { kind: 'entered' }
@@ -53,6 +55,8 @@ async function load(): Promise<Outcome> {
     { roles: user.roles, permissions, withQuota: hasQuota(user) },
     isKnownView,
   );
+  const first = useSessionStore.getState().routes === null;
+  if (first && !mustSecureFirst(user)) openFirstTab(routes, window.location);
   useSessionStore.setState({
     user,
     routes,
@@ -60,5 +64,6 @@ async function load(): Promise<Outcome> {
     updateBalance: false,
     updateMenu: false,
   });
+  if (first) prefetchPage(routes, window.location);
   return { kind: 'entered' };
 }

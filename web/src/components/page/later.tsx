@@ -1,9 +1,18 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { whenIdle } from '@/lib/when-idle';
 
+interface Props {
+  /** How many idle periods to wait for, so that several parts follow each other. */
+  after?: number;
+  children: ReactNode;
+}
+
 /** Content at the end of a page, which is rendered once the content above is on the screen. */
-export function Later({ children }: { children: ReactNode }) {
-  const [due, setDue] = useState(false);
-  useEffect(() => whenIdle(() => startTransition(() => setDue(true))), []);
-  return due ? children : null;
+export function Later({ after = 1, children }: Props) {
+  const [left, setLeft] = useState(after);
+  useEffect(() => {
+    if (left === 0) return undefined;
+    return whenIdle(() => startTransition(() => setLeft(left - 1)));
+  }, [left]);
+  return left === 0 ? children : null;
 }

@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Text } from '@mantine/core';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
@@ -41,6 +41,11 @@ const MOVING_POLL_MS = 4_000;
 const TaskComparison = lazyPart('task comparison', () => import('./task-comparison'));
 const ResultLinks = lazyPart('result links', () => import('./result-links'));
 const REASONS = ['too_many_unknown', 'unprocessed', 'provider_failures'] as const;
+
+export function prefetch(queryClient: QueryClient, { pathname }: { pathname: string }): void {
+  const id = wholeNumber(pathname.split('/').at(-1));
+  if (id !== null) void queryClient.prefetchQuery(taskOptions(id));
+}
 
 export default function TaskDetailPage() {
   const { t } = useTranslation();
@@ -114,9 +119,11 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
         <Notice task={task} />
         {task.waiting ? <WaitingNote waiting={task.waiting} /> : null}
         <TaskRun task={task} seenAtMs={seenAtMs} />
-        {task.previous === null ? null : <TaskComparison task={task} />}
-        <TaskResults task={task} />
         <Later>
+          {task.previous === null ? null : <TaskComparison task={task} />}
+          <TaskResults task={task} />
+        </Later>
+        <Later after={2}>
           <div className={classes.bottom}>
             {task.sample ? null : <TaskStatement task={task} />}
             <TaskFacts task={task} />
