@@ -18,14 +18,15 @@ async function start(): Promise<void> {
   watchErrors();
   // Dialogs lock scrolling with a style element that is created at run time.
   setNonce(styleNonce());
-  await initI18n();
-  if (readToken() !== null) {
-    if (decide(window.location, { token: true, routesReady: false }).kind === 'load') {
-      askEarly();
-      // The time until the answers arrive is unused.
-      whenIdle(() => warmFormatters(currentLanguage()));
-    }
-    void preloadConsole(window.location.pathname);
+  const texts = initI18n();
+  const token = readToken() !== null;
+  if (token) void preloadConsole(window.location.pathname);
+  // Calls can fail, and what they say then is in the texts.
+  await texts;
+  if (decide(window.location, { token, routesReady: false }).kind === 'load') {
+    askEarly();
+    // The time until the answers arrive is unused.
+    whenIdle(() => warmFormatters(currentLanguage()));
   }
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
