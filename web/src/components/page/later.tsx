@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { whenIdle } from '@/lib/when-idle';
+import classes from './page.module.css';
 
 interface Props {
   /** How many idle periods to wait for, so that several parts follow each other. */
@@ -14,5 +15,5 @@ export function Later({ after = 1, children }: Props) {
     if (left === 0) return undefined;
     return whenIdle(() => startTransition(() => setLeft(left - 1)));
   }, [left]);
-  return left === 0 ? children : null;
+  return left === 0 ? children : <div aria-busy="true" className={classes.later} />;
 }
