@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './tools/chunks';
 import { directImports } from './tools/direct-imports';
+import { earlyConsole } from './tools/early-console';
 import { mantineStyles } from './tools/mantine-styles';
 import { shortPreloads } from './tools/preloads';
 import { unusedCode } from './tools/unused-code';
@@ -17,7 +18,14 @@ const SERVER = process.env.NUMSIFT_API ?? 'http://127.0.0.1:8080';
 const shortName = (name: string): string => name.replace(/\.\w+$/, '').split('~', 1)[0] ?? name;
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), directImports(), mantineStyles(), shortPreloads(), unusedCode()],
+  plugins: [
+    react(),
+    directImports(),
+    mantineStyles(),
+    shortPreloads(),
+    unusedCode(),
+    earlyConsole(NONCE_PLACEHOLDER),
+  ],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -9,22 +9,23 @@ interface BuiltFile {
   fileName: string;
   imports?: string[];
   facadeModuleId?: string | null;
+  viteMetadata?: { importedCss: ReadonlySet<string> };
 }
 
-type Bundle = Readonly<Record<string, BuiltFile>>;
+export type Bundle = Readonly<Record<string, BuiltFile>>;
 
-const START = 'index.html';
-const SHELL = 'src/app/console-app.tsx';
+export const START = 'index.html';
+export const SHELL = 'src/app/console-app.tsx';
 
 /** A file of the build and all its static imports. */
-function filesOf(bundle: Bundle, file: string, seen = new Set<string>()): Set<string> {
+export function filesOf(bundle: Bundle, file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
   for (const part of bundle[file]?.imports ?? []) filesOf(bundle, part, seen);
   return seen;
 }
 
-function fileOf(bundle: Bundle, module: string): string {
+export function fileOf(bundle: Bundle, module: string): string {
   const found = Object.values(bundle).find((part) => part.facadeModuleId?.endsWith(`/${module}`));
   if (!found) throw new Error(`the build has no file for ${module}`);
   return found.fileName;

@@ -2,16 +2,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import { QUERY_STALE_MS } from '@/config/constants';
 import { paths } from '@/config/paths';
 import { loadWithRetry } from '@/lib/load-with-retry';
-import { ConsoleQueryClient, reportingMutations } from '@/lib/query-client';
-import { onSessionEnd } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { SwitchingBar } from '@/shell/session/switching-bar';
 import { Shell } from '@/shell/shell';
 import { Page } from './page';
 import { preloadPage, useLinkPreload } from './preload-page';
+import { queryClient } from './query-client';
 import { useLanguageRefresh } from './use-language-refresh';
 import { useSessionRefresh } from './use-session-refresh';
 
@@ -19,16 +17,6 @@ import { useSessionRefresh } from './use-session-refresh';
 const NoPermissionPage = lazy(() => loadWithRetry(() => import('@/features/status/no-permission-page')));
 const NotFoundPage = lazy(() => loadWithRetry(() => import('@/features/status/not-found-page')));
 const PublicDocs = lazy(() => loadWithRetry(() => import('./public-docs')));
-
-const queryClient = new ConsoleQueryClient({
-  mutationCache: reportingMutations(),
-  defaultOptions: {
-    queries: { staleTime: QUERY_STALE_MS, retry: false, refetchOnWindowFocus: false },
-  },
-});
-
-// Cached data of one account must not be shown to the next.
-onSessionEnd(() => queryClient.clear());
 
 /** Loads the page of a path ahead of time. */
 export const preload = (pathname: string): void => preloadPage(pathname);

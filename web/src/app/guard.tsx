@@ -9,6 +9,7 @@ import { adoptCookieSession, clearSession } from '@/lib/session/session';
 import { onSessionMessage } from '@/lib/session/session-channel';
 import { useSessionStore } from '@/lib/session/session-store';
 import { readToken, waitForCookie } from '@/lib/session/token';
+import { useReadyLater } from '@/lib/use-ready-later';
 import { ShellSkeleton } from '@/components/page/shell-skeleton';
 import { preloadConsole } from './preload-console';
 
@@ -36,7 +37,7 @@ const ConsoleApp = lazy(async () => {
 export function Guard() {
   const location = useLocation();
   const token = useSessionStore((session) => session.token);
-  const routesReady = useSessionStore((session) => session.routes !== null);
+  const routesReady = useReadyLater(useSessionStore((session) => session.routes !== null));
   useOtherWindows();
 
   const decision = decide(location, { token: token !== null, routesReady });

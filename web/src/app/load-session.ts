@@ -1,13 +1,15 @@
-/** Loads user info, then the menu, then builds the routes. */
+/** Loads user info and menu, then builds the routes. */
 import i18next from 'i18next';
 import { ApiError } from '@/lib/api/envelope';
 import { type MenuEntry, permissionsOf } from '@/lib/routing/menu-routes';
 import { hasQuota } from '@/lib/session/account';
-import { fetchMenu, fetchUser } from '@/lib/session/session';
+import { askSession } from '@/lib/session/asked-session';
+import { openFirstTab } from '@/shell/use-open-tabs';
 import { mustSecureFirst, useSessionStore, type UserInfo } from '@/lib/session/session-store';
 import { buildRoutes } from './build-routes';
 import { fixedRoutes } from './fixed-routes';
 import { isKnownView } from './page-registry';
+import { prefetchPage } from './preload-page';
 
 export type Outcome =
   | { kind: 'entered' }
@@ -28,9 +30,10 @@ export function loadSession(): Promise<Outcome> {
 
 async function load(): Promise<Outcome> {
   const { token } = useSessionStore.getState();
+  const asked = askSession();
   let user: UserInfo;
   try {
-    user = await fetchUser();
+    user = await asked.user;
   } catch (reason) {
     if (reason instanceof ApiError && reason.isNetwork) return { kind: 'no_answer' };
     const message = reason instanceof Error ? reason.message : '';
@@ -39,7 +42,7 @@ async function load(): Promise<Outcome> {
   let menu: readonly MenuEntry[];
   try {
     // The server refuses everything else until the account is secured.
-    menu = mustSecureFirst(user) ? [] : await fetchMenu();
+    menu = mustSecureFirst(user) ? [] : await asked.menu;
   } catch {
     return { kind: 'no_menu' };
   }
@@ -52,6 +55,8 @@ async function load(): Promise<Outcome> {
     { roles: user.roles, permissions, withQuota: hasQuota(user) },
     isKnownView,
   );
+  const first = useSessionStore.getState().routes === null;
+  if (first && !mustSecureFirst(user)) openFirstTab(routes, window.location);
   useSessionStore.setState({
     user,
     routes,
@@ -59,5 +64,6 @@ async function load(): Promise<Outcome> {
     updateBalance: false,
     updateMenu: false,
   });
+  if (first) prefetchPage(routes, window.location);
   return { kind: 'entered' };
 }

@@ -1,9 +1,16 @@
 /** Maps views to components. The server's menu names views, and each is loaded when first opened. */
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { loadMessages } from '@/lib/i18n/i18n';
 
 type Part = Parameters<typeof loadMessages>[0];
-export type PageLoader = () => Promise<{ default: ComponentType }>;
+
+interface PageModule {
+  default: ComponentType;
+  /** Asks for what the page shows first. Called once the session is known, before the page is rendered. */
+  prefetch?: (queryClient: QueryClient, location: { pathname: string; search: string }) => void;
+}
+export type PageLoader = () => Promise<PageModule>;
 
 /** A page and the texts it needs beside those of the shell, which are there already. A test knows what each needs. */
 function page(load: PageLoader, ...texts: readonly Part[]): PageLoader {
@@ -52,6 +59,17 @@ export const pageRegistry: Readonly<Record<string, PageLoader>> = {
   'user_info/notify': page(() => import('@/features/notify/my-notify-page'), 'admin'),
   'user_info/security': page(() => import('@/features/auth/security/security-page'), 'admin'),
 };
+
+const loaded = new Map<string, PageModule>();
+
+export async function loadPage(view: string, load: PageLoader): Promise<PageModule> {
+  const module = await load();
+  loaded.set(view, module);
+  return module;
+}
+
+/** A page that is already here is rendered without a placeholder. */
+export const loadedPage = (view: string): ComponentType | undefined => loaded.get(view)?.default;
 
 export function isKnownView(view: string | undefined): boolean {
   return view !== undefined && Object.hasOwn(pageRegistry, view);

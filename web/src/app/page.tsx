@@ -4,23 +4,23 @@ import { ErrorBoundary } from '@/components/page/error-boundary';
 import { NewerVersionNeeded } from '@/components/page/newer-version-needed';
 import { PageSkeleton } from '@/components/page/page-skeleton';
 import { loadWithRetry } from '@/lib/load-with-retry';
-import { type PageLoader, pageRegistry } from './page-registry';
+import { loadedPage, loadPage, type PageLoader, pageRegistry } from './page-registry';
 
-const loaded = new Map<string, LazyExoticComponent<ComponentType>>();
+const lazyPages = new Map<string, LazyExoticComponent<ComponentType>>();
 
 function lazyPage(view: string, load: PageLoader): LazyExoticComponent<ComponentType> {
-  const known = loaded.get(view);
+  const known = lazyPages.get(view);
   if (known) return known;
   const page = lazy(async () => {
     try {
-      return await loadWithRetry(load);
+      return await loadWithRetry(() => loadPage(view, load));
     } catch (reason) {
       // Forget the failed load, so that a retry fetches again.
-      loaded.delete(view);
+      lazyPages.delete(view);
       throw reason;
     }
   });
-  loaded.set(view, page);
+  lazyPages.set(view, page);
   return page;
 }
 
@@ -28,14 +28,17 @@ export function Page({ view }: { view: string }) {
   const [attempt, setAttempt] = useState(0);
   const load = Object.hasOwn(pageRegistry, view) ? pageRegistry[view] : undefined;
   if (!load) return <NewerVersionNeeded view={view} />;
-  const Component = lazyPage(view, load);
   return (
     <ErrorBoundary key={attempt} info={view} onRetry={() => setAttempt((count) => count + 1)}>
       <Suspense fallback={<PageSkeleton />}>
-        {/* The component is created once per view and cached. */}
-        {/* oxlint-disable-next-line react/static-components */}
-        <Component />
+        <View key={view} view={view} load={load} />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+function View({ view, load }: { view: string; load: PageLoader }) {
+  // Chosen once: another component would lose the state of the page.
+  const [Component] = useState(() => loadedPage(view) ?? lazyPage(view, load));
+  return <Component />;
 }

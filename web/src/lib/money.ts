@@ -8,6 +8,7 @@ import {
   RECHARGE_MIN_USDT,
   USDT_INPUT_DIGITS,
 } from '@/config/constants';
+import { numberFormat } from './formatters';
 
 /** Truncates to the account's decimals. Never rounds up. */
 export function formatPoints(amount: number | bigint, decimals: number, locale: string): string {
@@ -19,7 +20,7 @@ export function formatPoints(amount: number | bigint, decimals: number, locale: 
   const fraction = digits.slice(-POINT_FRACTION_DIGITS).slice(0, places).padEnd(places, '0');
   const shownAsZero = whole === 0n && /^0*$/.test(fraction);
   const sign = negative && !shownAsZero ? '-' : '';
-  const grouped = new Intl.NumberFormat(locale).format(whole);
+  const grouped = numberFormat(locale).format(whole);
   return places === 0 ? sign + grouped : `${sign}${grouped}${decimalSeparator(locale)}${fraction}`;
 }
 
@@ -30,7 +31,9 @@ export function formatUsdt(micro: number, locale: string): string {
 }
 
 function decimalSeparator(locale: string): string {
-  const part = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal');
+  const part = numberFormat(locale)
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal');
   return part?.value ?? '.';
 }
 

@@ -1,4 +1,5 @@
 /** Dates and durations. Pure functions: the current time is always an argument. */
+import { dateFormat } from './formatters';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -63,17 +64,19 @@ export function formatDate(moment: Moment, pattern: string = DEFAULT_DATE_PATTER
   return pattern.replace(/\{([ymdhis])\}/g, (_, key: string) => String(parts[key]).padStart(2, '0'));
 }
 
+const MOMENT = {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
+
 /** Formats a moment in the reader's language. The time wraps to a second line if space is short. */
 export function formatMoment(moment: Moment, locale: string): string | null {
   const date = toDate(moment);
   if (date === null) return null;
-  const text = new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(date);
+  const text = dateFormat(locale, MOMENT).format(date);
   return text.replace(/\s(?!\S+$)/g, '\u00a0');
 }

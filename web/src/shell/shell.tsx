@@ -1,6 +1,6 @@
 /** The layout around every page. */
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { PHONE_BREAKPOINT_PX, SIDEBAR_COLLAPSED_WIDTH_PX, SIDEBAR_WIDTH_PX } from '@/config/constants';
@@ -22,7 +22,6 @@ import { useWaitConfirm } from './session/use-wait-confirm';
 import { SettingsHandle } from './settings/settings-handle';
 import { Sidebar } from './sidebar/sidebar';
 import { useTabsStore } from './tags-view/tabs-store';
-import { TagsMenu } from './tags-view/tags-menu';
 import { TagsView } from './tags-view/tags-view';
 import { useDevice } from './use-device';
 import { useOpenTabs } from './use-open-tabs';
@@ -35,11 +34,13 @@ interface Props {
   renderView: RenderView;
 }
 
+const NO_ROUTES: readonly AppRoute[] = [];
+
 export function Shell({ renderView }: Props) {
   const { t } = useTranslation();
   const location = useLocation();
-  const routes = useSessionStore((session) => session.routes) ?? [];
-  const resolved = resolve(routes, location);
+  const routes = useSessionStore((session) => session.routes) ?? NO_ROUTES;
+  const resolved = useMemo(() => resolve(routes, location), [routes, location]);
   const shown = useLastPage(resolved);
   const { sidebar, device } = useAppStore();
   const { tagsView, fixedHeader, showSettings: withHandle } = useSettingsStore();
@@ -107,7 +108,7 @@ export function Shell({ renderView }: Props) {
           <OfflineBanner />
           <Navbar
             matched={shown.matched}
-            pages={tagsView && phone ? <TagsMenu activePath={activePath ?? shown.path} /> : null}
+            openPage={tagsView && phone ? (activePath ?? shown.path) : null}
             onOpenDialog={openDialog}
           />
           {tagsView && !phone ? <TagsView activePath={activePath ?? shown.path} /> : null}

@@ -1,5 +1,5 @@
 /** The console's data table: rows from the server, state in the URL, configurable columns. */
-import { Checkbox, Group, Skeleton, Table } from '@mantine/core';
+import { Checkbox, Group, Table } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -7,10 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
 import { HorizontalScroll } from '@/components/horizontal-scroll/horizontal-scroll';
+import { useReadyLater } from '@/lib/use-ready-later';
 import type { Column } from './column';
 import { ColumnPicker } from './column-picker';
 import { useHiddenColumns } from './column-settings';
-import { isActions, leadOf, RowCell } from './row-cell';
+import { CELL, isActions, leadOf, ROW, RowCell } from './row-cell';
+import { LoadingRows } from './loading-rows';
 import { SavedFilters } from './saved-filters';
 import { pageState, type Selected, togglePage, toggleRow } from './selection';
 import { TablePager } from './table-pager';
@@ -52,6 +54,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const { name, label, columns, query, rules, state, onChange, filters } = props;
   const [hidden, setShown] = useHiddenColumns(name, columns);
   useLastPage(props);
+  const loading = !useReadyLater(!query.isPending);
   const shown = columns.filter((column) => column.fixed || !hidden.includes(column.id));
   const picker = <ColumnPicker columns={columns} hidden={hidden} onChange={setShown} small={!filters} />;
   return (
@@ -73,11 +76,11 @@ export function DataTable<Row>(props: Props<Row>) {
         </div>
       ) : null}
       <HorizontalScroll label={label} className={sticky.place}>
-        {/* Explicit roles, because in the card layout some browsers drop the table semantics. */}
+        {/* Explicit roles, as in the cells. */}
         <Table
           className={`${classes.table} ${cards.rows} ${sticky.table}`}
           role="table"
-          aria-busy={query.isFetching}
+          aria-busy={query.isFetching || loading}
           data-dimmed={query.isPlaceholderData || undefined}
         >
           <Table.Thead role="rowgroup">
@@ -95,12 +98,20 @@ export function DataTable<Row>(props: Props<Row>) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody role="rowgroup">
-            <Rows {...props} shown={shown} />
+            {loading ? (
+              <LoadingRows
+                columns={shown}
+                count={props.expected ?? LOADING_ROWS}
+                selectable={props.selection !== undefined}
+              />
+            ) : (
+              <Rows {...props} shown={shown} />
+            )}
           </Table.Tbody>
         </Table>
       </HorizontalScroll>
-      <Outcome {...props} />
-      {query.data && query.data.total > 0 ? (
+      {loading ? null : <Outcome {...props} />}
+      {!loading && query.data && query.data.total > 0 ? (
         <TablePager
           total={query.data.total}
           state={state}
@@ -159,7 +170,7 @@ function HeadCell<Row>({ column, state, sortable, onSort }: HeadCellProps<Row>) 
   );
 }
 
-const SKELETON_ROWS = 8;
+const LOADING_ROWS = 8;
 
 /** Selects or clears all rows on the page. */
 function PageTick<Row>({ query, rowKey, selection }: Props<Row>) {
@@ -184,45 +195,26 @@ function PageTick<Row>({ query, rowKey, selection }: Props<Row>) {
   );
 }
 
-function Rows<Row>({
-  query,
-  rowKey,
-  shown,
-  selection,
-  expected = SKELETON_ROWS,
-}: Props<Row> & { shown: readonly Column<Row>[] }) {
+function Rows<Row>({ query, rowKey, shown, selection }: Props<Row> & { shown: readonly Column<Row>[] }) {
   const { t } = useTranslation();
   const lead = leadOf(shown);
-  if (query.isPending) {
-    return Array.from({ length: expected }, (_, row) => (
-      // Not the key of a row that follows: the browser would count it as moved.
-      <Table.Tr role="row" key={`loading ${row}`}>
-        {selection ? <Table.Td role="cell" className={`${classes.tick} ${cards.tick}`} /> : null}
-        {shown.map((column) => (
-          <RowCell key={column.id} column={column} lead={column.id === lead}>
-            <Skeleton height={14} width="70%" miw={48} />
-          </RowCell>
-        ))}
-      </Table.Tr>
-    ));
-  }
   return (query.data?.items ?? []).map((row) => (
-    <Table.Tr role="row" key={rowKey(row)} data-selected={selection?.selected.has(rowKey(row)) || undefined}>
+    <tr {...ROW} key={rowKey(row)} data-selected={selection?.selected.has(rowKey(row)) || undefined}>
       {selection ? (
-        <Table.Td role="cell" className={`${classes.tick} ${cards.tick}`}>
+        <td {...CELL} className={`${classes.tick} ${cards.tick}`}>
           <Checkbox
             aria-label={t('table.select_row')}
             checked={selection.selected.has(rowKey(row))}
             onChange={() => selection.onChange(toggleRow(selection.selected, rowKey(row)))}
           />
-        </Table.Td>
+        </td>
       ) : null}
       {shown.map((column) => (
         <RowCell key={column.id} column={column} lead={column.id === lead}>
           {column.cell(row)}
         </RowCell>
       ))}
-    </Table.Tr>
+    </tr>
   ));
 }
 

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readTableState, type TableRules, type TableState, writeTableState } from './table-state';
 
@@ -15,11 +15,12 @@ export function useTableState(rules: TableRules): [TableState, ChangeTable] {
   if (asked && asked.before !== address) setAsked(null);
   const read = useMemo(() => readTableState(params, rules), [params, rules]);
   const state = asked?.before === address ? asked.state : read;
-  return [
-    state,
+  const change = useCallback<ChangeTable>(
     (next, { replace = false } = {}) => {
       setAsked({ before: address, state: next });
       setParams(writeTableState(next, rules), { replace });
     },
-  ];
+    [address, setParams, rules],
+  );
+  return [state, change];
 }

@@ -26,12 +26,15 @@ export function lazyPart<Props extends object>(
   info: string,
   load: () => Promise<{ default: ComponentType<Props> }>,
   { loading, failed }: Looks<Props> = {},
-): ComponentType<Props> {
+): ComponentType<Props> & { preload: () => void } {
+  let ready: ComponentType<Props> | null = null;
   let current: LazyExoticComponent<ComponentType<Props>> | null = null;
   function part(): LazyExoticComponent<ComponentType<Props>> {
     current ??= lazy(async () => {
       try {
-        return await loadWithRetry(load);
+        const module = await loadWithRetry(load);
+        ready = module.default;
+        return module;
       } catch (reason) {
         // Forget the failed load, so that the next attempt fetches again.
         current = null;
@@ -41,10 +44,19 @@ export function lazyPart<Props extends object>(
     return current;
   }
 
-  return function LazyPart(props: Props) {
+  /** A failure does not matter: what is missing is loaded when it is shown. */
+  function preload(): void {
+    load().then(
+      (module) => {
+        ready = module.default;
+      },
+      () => undefined,
+    );
+  }
+
+  function LazyPart(props: Props) {
     const [attempt, setAttempt] = useState(0);
     const retry = useCallback(() => setAttempt((count) => count + 1), []);
-    const Part = part() as ComponentType<Props>;
     return (
       <ErrorBoundary
         key={attempt}
@@ -54,11 +66,17 @@ export function lazyPart<Props extends object>(
         {...(failed ? { failed: (error: Error) => failed(props, error, retry) } : {})}
       >
         <Suspense fallback={loading?.(props) ?? null}>
-          {/* The component is created once and cached. */}
-          {/* oxlint-disable-next-line react/static-components */}
           <Part {...props} />
         </Suspense>
       </ErrorBoundary>
     );
-  };
+  }
+
+  function Part(props: Props) {
+    // Chosen once: another component would lose the state of the part.
+    const [Component] = useState<ComponentType<Props>>(() => ready ?? (part() as ComponentType<Props>));
+    return <Component {...props} />;
+  }
+
+  return Object.assign(LazyPart, { preload });
 }

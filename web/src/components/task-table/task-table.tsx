@@ -1,10 +1,12 @@
 /** The console's table of tasks, updated while they run: all tasks, or those of one project or mode. */
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
 import type { Selected } from '@/components/data-table/selection';
-import type { TableRules } from '@/components/data-table/table-state';
+import { readTableState, type TableRules } from '@/components/data-table/table-state';
 import { useList } from '@/components/data-table/use-list';
+import { listOptions } from '@/components/data-table/use-table-query';
 import { hasEnded } from '@/lib/screening/task-events';
 import { TASK_LIST_KEY } from '@/lib/screening/task-keys';
 import type { TaskMode } from '@/lib/screening/types';
@@ -31,13 +33,18 @@ interface Props {
   BulkActions?: ComponentType<{ selected: Selected; onChange: (selected: Selected) => void }>;
 }
 
+const source = (rules: TableRules) => ({ key: TASK_LIST_KEY, rules, fetch: listTasks });
+
+/** Asks for the page of all tasks that the address names. */
+export function prefetchTasks(queryClient: QueryClient, search: string): void {
+  const state = readTableState(new URLSearchParams(search), ALL);
+  void queryClient.prefetchQuery(listOptions(source(ALL), state));
+}
+
 export function TaskTable({ name, label, within, empty, BulkActions }: Props) {
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const rules = within ? PART : ALL;
-  const list = useList(
-    { key: TASK_LIST_KEY, rules, fetch: listTasks, ...(within ? { within: () => ({ ...within }) } : {}) },
-    empty,
-  );
+  const list = useList({ ...source(rules), ...(within ? { within: () => ({ ...within }) } : {}) }, empty);
   const fields = useTaskFields(staff).filter((field) => rules.filters.includes(field.name));
   useTaskUpdates(TASK_LIST_KEY, list.query.data?.items.some((task) => !hasEnded(task)) ?? false);
   return (

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconPlus, IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { lazyPart } from '@/components/page/lazy-part';
@@ -14,6 +14,7 @@ import { refreshUser } from '@/lib/session/session';
 import { useSessionStore } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
 import { AccountFigures } from './account-figures';
+import { summaryOptions } from './api/summary';
 
 // The dashboard. Account data is shown immediately, the rest loads afterwards.
 const Overview = lazyPart('dashboard overview', () => import('./overview'), {
@@ -24,6 +25,13 @@ const SetupCard = lazyPart('setup card', async () => {
   const [card] = await Promise.all([import('./setup-card'), loadMessages('admin')]);
   return card;
 });
+
+export function prefetch(queryClient: QueryClient): void {
+  Overview.preload();
+  if (useSessionStore.getState().permissions.has('task/list')) {
+    void queryClient.prefetchQuery(summaryOptions());
+  }
+}
 
 export default function DashboardPage() {
   const { t } = useTranslation();

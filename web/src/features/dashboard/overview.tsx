@@ -12,6 +12,7 @@ import { useTaskUpdates } from '@/lib/screening/use-task-updates';
 import { isStaff, showsBalance } from '@/lib/session/account';
 import type { UserInfo } from '@/lib/session/session-store';
 import { useHasPermission } from '@/lib/session/use-has-permission';
+import { useReadyLater } from '@/lib/use-ready-later';
 import { AccountFacts } from './account-facts';
 import { noticesOptions } from './api/notices';
 import { summaryOptions } from './api/summary';
@@ -41,21 +42,21 @@ export default function Overview({ user }: { user: UserInfo }) {
     enabled: mayList,
     refetchInterval: SUMMARY_POLL_MS,
   });
-  const summary = query.data;
+  const ready = useReadyLater(!query.isPending);
+  const summary = ready ? query.data : undefined;
+  const loading = query.isLoading || (query.isSuccess && !ready);
   useTaskUpdates(SUMMARY_KEY, (summary?.running.length ?? 0) > 0);
   const hasTasks = summary ? summary.running.length + summary.recent.length > 0 : false;
   const steps = firstSteps(user, hasTasks, may('task/create'));
   const staff = isStaff(user) && mayList;
   // Staff see the notices below what the summary brings.
-  const early = !(staff && query.isLoading);
+  const early = !(staff && loading);
   usePrefetchQuery(noticesOptions());
   const nowSeconds = query.dataUpdatedAt / 1000;
   const work = summary ? workCards(summary, nowSeconds) : [];
   const wide = [
-    ...(query.isLoading ? [<Skeleton key="loading" height={220} />] : []),
-    ...(steps.length > 0 && !query.isLoading && !query.isError
-      ? [<FirstSteps key="steps" steps={steps} />]
-      : []),
+    ...(loading ? [<Skeleton key="loading" height={220} />] : []),
+    ...(steps.length > 0 && !loading && !query.isError ? [<FirstSteps key="steps" steps={steps} />] : []),
     ...work,
     // Staff work with the menu.
     ...(staff ? [] : [<QuickLinks key="links" />]),
@@ -72,7 +73,7 @@ export default function Overview({ user }: { user: UserInfo }) {
   return (
     <>
       {summary ? <MonthFigures summary={summary} nowSeconds={nowSeconds} /> : null}
-      {query.isLoading ? <MonthFiguresLoading staff={staff} /> : null}
+      {loading ? <MonthFiguresLoading staff={staff} /> : null}
       {query.isError ? (
         <ErrorState message={t('dashboard.summary_failed')} onRetry={() => void query.refetch()} />
       ) : null}

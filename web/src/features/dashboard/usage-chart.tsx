@@ -30,7 +30,6 @@ export default function UsageChart({ days, nowSeconds }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const points = usePoints();
-  const projectName = useProjectName();
   const [project, setProject] = useState('');
   const [measure, setMeasure] = useState<Measure>('numbers');
   const whole = new Intl.NumberFormat(language);
@@ -48,16 +47,7 @@ export default function UsageChart({ days, nowSeconds }: Props) {
   return (
     <>
       <div className={classes.chartTools}>
-        <NativeSelect
-          size="xs"
-          aria-label={t('dashboard.project')}
-          value={project}
-          data={[
-            { value: '', label: t('dashboard.all_projects') },
-            ...projectsOf(days).map((slug) => ({ value: slug, label: projectName(slug) })),
-          ]}
-          onChange={(event) => setProject(event.currentTarget.value)}
-        />
+        <ProjectChoice days={days} project={project} onChange={setProject} />
         <SegmentedControl
           size="xs"
           aria-label={t('dashboard.show')}
@@ -92,5 +82,29 @@ export default function UsageChart({ days, nowSeconds }: Props) {
         })}
       />
     </>
+  );
+}
+
+interface ChoiceProps {
+  days: readonly UsageDay[];
+  project: string;
+  onChange: (project: string) => void;
+}
+
+/** Apart from the chart, which need not be rendered again when the names arrive. */
+function ProjectChoice({ days, project, onChange }: ChoiceProps) {
+  const { t } = useTranslation();
+  const projectName = useProjectName();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('dashboard.project')}
+      value={project}
+      data={[
+        { value: '', label: t('dashboard.all_projects') },
+        ...projectsOf(days).map((slug) => ({ value: slug, label: projectName(slug) })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules, TableState } from '@/components/data-table/table-state';
@@ -26,7 +26,8 @@ interface Props {
   onChange: (state: TableState) => void;
 }
 
-export function ResultTable({ task, breakdown, rules, state, onChange }: Props) {
+/** Not rendered anew for what only the charts show. */
+export const ResultTable = memo(function ResultTable({ task, breakdown, rules, state, onChange }: Props) {
   const { t } = useTranslation();
   const mayExport = useHasPermission()('task/export');
   const queryClient = useQueryClient();
@@ -87,4 +88,4 @@ export function ResultTable({ task, breakdown, rules, state, onChange }: Props) 
       ) : null}
     </>
   );
-}
+});

@@ -1,9 +1,10 @@
 import { Alert, Badge, Button, Text } from '@mantine/core';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
+import { Later } from '@/components/page/later';
 import { lazyPart } from '@/components/page/lazy-part';
 import { ErrorState } from '@/components/page/error-state';
 import { PageHeader } from '@/components/page/page-header';
@@ -26,6 +27,7 @@ import { ExportHistory } from './export-history';
 import { actionsFor } from './task-actions';
 import { TaskButtons } from './task-buttons';
 import { TaskFacts } from './task-facts';
+import { useReadyLater } from '@/lib/use-ready-later';
 import { useTabLabel } from '@/lib/use-tab-label';
 import { TaskResults } from './task-results';
 import { TaskRun } from './task-run';
@@ -39,6 +41,11 @@ const MOVING_POLL_MS = 4_000;
 const TaskComparison = lazyPart('task comparison', () => import('./task-comparison'));
 const ResultLinks = lazyPart('result links', () => import('./result-links'));
 const REASONS = ['too_many_unknown', 'unprocessed', 'provider_failures'] as const;
+
+export function prefetch(queryClient: QueryClient, { pathname }: { pathname: string }): void {
+  const id = wholeNumber(pathname.split('/').at(-1));
+  if (id !== null) void queryClient.prefetchQuery(taskOptions(id));
+}
 
 export default function TaskDetailPage() {
   const { t } = useTranslation();
@@ -60,7 +67,8 @@ export default function TaskDetailPage() {
       {t('tasks.to_list')}
     </Button>
   );
-  if (query.isPending) return <PageSkeleton />;
+  const ready = useReadyLater(!query.isPending);
+  if (query.isPending || !ready) return <PageSkeleton />;
   if (query.isError) {
     const missing = query.error instanceof ApiError && query.error.code === NOT_FOUND_CODE;
     return (
@@ -111,14 +119,18 @@ function Detail({ task, seenAtMs }: { task: TaskView; seenAtMs: number }) {
         <Notice task={task} />
         {task.waiting ? <WaitingNote waiting={task.waiting} /> : null}
         <TaskRun task={task} seenAtMs={seenAtMs} />
-        {task.previous === null ? null : <TaskComparison task={task} />}
-        <TaskResults task={task} />
-        <div className={classes.bottom}>
-          {task.sample ? null : <TaskStatement task={task} />}
-          <TaskFacts task={task} />
-          {task.ready ? <ExportHistory task={task} /> : null}
-          {shareable ? <ResultLinks task={task} /> : null}
-        </div>
+        <Later>
+          {task.previous === null ? null : <TaskComparison task={task} />}
+          <TaskResults task={task} />
+        </Later>
+        <Later after={2}>
+          <div className={classes.bottom}>
+            {task.sample ? null : <TaskStatement task={task} />}
+            <TaskFacts task={task} />
+            {task.ready ? <ExportHistory task={task} /> : null}
+            {shareable ? <ResultLinks task={task} /> : null}
+          </div>
+        </Later>
       </div>
     </>
   );

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconRepeat } from '@tabler/icons-react';
+import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { lazyDialog } from '@/components/dialog/lazy-dialog';
 import { PageHeader } from '@/components/page/page-header';
-import { TaskTable } from '@/components/task-table/task-table';
+import { prefetchTasks, TaskTable } from '@/components/task-table/task-table';
 import { paths } from '@/config/paths';
 import { useTitle } from '@/lib/i18n/use-title';
 import { isStaff } from '@/lib/session/account';
@@ -18,6 +19,10 @@ const SchedulesDialog = lazyDialog(
   () => import('./schedules-dialog'),
   ({ onClose }) => onClose(),
 );
+
+export function prefetch(queryClient: QueryClient, { search }: { search: string }): void {
+  prefetchTasks(queryClient, search);
+}
 
 export default function TaskListPage() {
   const { t } = useTranslation();

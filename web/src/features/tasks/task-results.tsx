@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTableState } from '@/components/data-table/use-table-state';
 import { ErrorState } from '@/components/page/error-state';
@@ -26,16 +26,17 @@ export function TaskResults({ task }: { task: TaskView }) {
     refetchInterval: task.state === 'running' ? GROWING_POLL_MS : false,
     placeholderData: keepPreviousData,
   });
+  const breakdown = useDeferredValue(query.data);
   return (
     <>
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.data && query.data.rows === 0 && !hasEnded(task) ? (
+      {breakdown && breakdown.rows === 0 && !hasEnded(task) ? (
         <SectionCard title={t('tasks.breakdown')}>
           <Text c="dimmed">{t('tasks.breakdown_empty')}</Text>
         </SectionCard>
       ) : null}
       {task.ready ? (
-        <ResultTable task={task} breakdown={query.data} rules={rules} state={state} onChange={setState} />
+        <ResultTable task={task} breakdown={breakdown} rules={rules} state={state} onChange={setState} />
       ) : (
         <SectionCard title={t('tasks.results')}>
           <Text c="dimmed">
@@ -43,11 +44,11 @@ export function TaskResults({ task }: { task: TaskView }) {
           </Text>
         </SectionCard>
       )}
-      {query.data && query.data.rows > 0 ? (
+      {breakdown && breakdown.rows > 0 ? (
         <ChartsFold>
           <BreakdownCharts
             task={task}
-            breakdown={query.data}
+            breakdown={breakdown}
             state={state}
             {...(task.ready ? { onChange: setState } : {})}
           />

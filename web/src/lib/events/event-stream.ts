@@ -97,6 +97,8 @@ async function listen(
       ...(lastId === null ? {} : { 'last-event-id': lastId }),
     },
     signal: abort.signal,
+    // What the page itself needs comes first.
+    priority: 'low',
   });
   if (response.status === 401 || response.status === 403 || response.status === 404) throw new NotOffered();
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;

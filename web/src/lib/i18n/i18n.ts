@@ -11,14 +11,20 @@ type Part = keyof MessageLoader;
 const NAMESPACE = 'translation';
 /** Parts that this page has loaded so far. After a language switch the same parts are loaded. */
 const neededParts = new Set<Part>(['public']);
-const loaded = new Set<string>();
+const loads = new Map<string, Promise<void>>();
 
-async function loadPart(language: Language, part: Part): Promise<void> {
+/** Several callers wait for one load. A failed one is forgotten. */
+function loadPart(language: Language, part: Part): Promise<void> {
   const key = `${language}/${part}`;
-  if (loaded.has(key)) return;
+  const load = loads.get(key) ?? fetchPart(language, part);
+  loads.set(key, load);
+  load.catch(() => loads.delete(key));
+  return load;
+}
+
+async function fetchPart(language: Language, part: Part): Promise<void> {
   const messages = await messageLoaders[language][part]();
   i18next.addResourceBundle(language, NAMESPACE, messages, true);
-  loaded.add(key);
 }
 
 async function loadLanguage(language: Language): Promise<void> {
@@ -29,16 +35,17 @@ function applyToDocument(language: Language): void {
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : language;
 }
 
+/** Resolves when the texts of the first page are there. The language is known at once. */
 export async function initI18n(): Promise<void> {
   const language = detectLanguage(readCookie(LANGUAGE_COOKIE), navigator.languages);
-  await i18next.use(initReactI18next).init({
+  const ready = i18next.use(initReactI18next).init({
     lng: language,
     // No fallback: every language is complete, and tests should notice a missing key.
     fallbackLng: false,
     resources: {},
     interpolation: { escapeValue: false },
   });
-  await loadLanguage(language);
+  await Promise.all([ready, loadLanguage(language)]);
   applyToDocument(language);
 }
 

@@ -1,8 +1,9 @@
 /** Joins short texts according to the rules of each language. */
 import type { Language } from '@/config/constants';
+import { narrowList } from '@/lib/formatters';
 
 export function joinNames(language: Language, names: readonly string[]): string {
-  return new Intl.ListFormat(language, { style: 'narrow' }).format(names);
+  return narrowList(language).format(names);
 }
 
 /** Joins a label and its text. */

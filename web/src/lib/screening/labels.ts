@@ -4,6 +4,7 @@
 import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { regionNames } from '@/lib/formatters';
 import { useLanguage } from '@/lib/i18n/use-language';
 import type { Category, TaskMode, TaskState } from './types';
 
@@ -50,10 +51,9 @@ export function useLabels(): Labels {
 
 /** Returns null for numbers without a country. */
 export function countryNamer(language: string): (code: string) => string | null {
-  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' });
   return (code) => {
     if (!/^[A-Z]{2}$/.test(code)) return null;
-    return names.of(code) ?? code;
+    return regionNames(language).of(code) ?? code;
   };
 }
 

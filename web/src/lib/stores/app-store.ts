@@ -1,6 +1,13 @@
 /** State of the shell: sidebar, device, size, and the served version. */
 import { create } from 'zustand';
-import { DEFAULT_SIZE, SIDEBAR_COOKIE, SIZE_COOKIE, SIZES, type Size } from '@/config/constants';
+import {
+  DEFAULT_SIZE,
+  MOBILE_BREAKPOINT_PX,
+  SIDEBAR_COOKIE,
+  SIZE_COOKIE,
+  SIZES,
+  type Size,
+} from '@/config/constants';
 import { PREFERENCE_MAX_AGE_SECONDS, readCookie, writeCookie } from '@/lib/cookies';
 
 export type Device = 'desktop' | 'mobile';
@@ -13,7 +20,6 @@ interface AppState {
   newVersion: string | null;
   toggleSidebar: () => void;
   closeSidebar: (options: { withoutAnimation: boolean }) => void;
-  /** The drawer of a narrow window starts closed. A wide window gets back the remembered sidebar. */
   setDevice: (device: Device) => void;
   setSize: (size: Size) => void;
 }
@@ -31,9 +37,37 @@ export function sizeFrom(cookie: string | null): Size {
   return SIZES.find((size) => size === cookie) ?? DEFAULT_SIZE;
 }
 
+/** The drawer of a narrow window starts closed. A wide window gets back the remembered sidebar. */
+function withDevice(device: Device): Pick<AppState, 'device' | 'sidebar'> {
+  const mobile = device === 'mobile';
+  return {
+    device,
+    sidebar: { opened: !mobile && sidebarOpened(readCookie(SIDEBAR_COOKIE)), withoutAnimation: mobile },
+  };
+}
+
+const NARROW = `(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`;
+
+function currentDevice(): Device {
+  return typeof window !== 'undefined' && window.matchMedia(NARROW).matches ? 'mobile' : 'desktop';
+}
+
+/** Returns a function that stops. */
+export function followDevice(): () => void {
+  const narrow = window.matchMedia(NARROW);
+  const apply = (): void => {
+    const { device, setDevice } = useAppStore.getState();
+    const current = currentDevice();
+    if (device !== current) setDevice(current);
+  };
+  apply();
+  narrow.addEventListener('change', apply);
+  return () => narrow.removeEventListener('change', apply);
+}
+
 export const useAppStore = create<AppState>((set, get) => ({
-  sidebar: { opened: sidebarOpened(readCookie(SIDEBAR_COOKIE)), withoutAnimation: false },
-  device: 'desktop',
+  // Known from the start, so that the shell is not rendered for the other device first.
+  ...withDevice(currentDevice()),
   size: sizeFrom(readCookie(SIZE_COOKIE)),
   newVersion: null,
   toggleSidebar: () => {
@@ -45,14 +79,7 @@ export const useAppStore = create<AppState>((set, get) => ({
     if (get().device === 'desktop') rememberSidebar(false);
     set({ sidebar: { opened: false, withoutAnimation } });
   },
-  setDevice: (device) =>
-    set({
-      device,
-      sidebar: {
-        opened: device === 'desktop' && sidebarOpened(readCookie(SIDEBAR_COOKIE)),
-        withoutAnimation: device === 'mobile',
-      },
-    }),
+  setDevice: (device) => set(withDevice(device)),
   setSize: (size) => {
     writeCookie(SIZE_COOKIE, size, PREFERENCE_MAX_AGE_SECONDS);
     set({ size });

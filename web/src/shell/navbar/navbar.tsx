@@ -1,6 +1,6 @@
 import { ActionIcon, Indicator, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconBell, IconBug, IconMenu2, IconSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/config/paths';
@@ -10,6 +10,7 @@ import { useAppStore } from '@/lib/stores/app-store';
 import { useErrorLog } from '@/lib/stores/error-log-store';
 import { Breadcrumb } from '@/shell/breadcrumb/breadcrumb';
 import type { DialogName } from '@/shell/dialogs';
+import { TagsMenu } from '@/shell/tags-view/tags-menu';
 import { ColorSchemeToggle } from '@/components/preferences/color-scheme-toggle';
 import { LanguageMenu } from './language-menu';
 import { AccountFunds } from './account-funds';
@@ -21,12 +22,13 @@ import classes from './navbar.module.css';
 
 interface Props {
   matched: readonly AppRoute[];
-  /** The menu of open pages, on phones. */
-  pages: ReactNode;
+  /** The path of the visible page where a menu of open pages is needed, on phones. */
+  openPage: string | null;
   onOpenDialog: (dialog: DialogName) => void;
 }
 
-export function Navbar({ matched, pages, onOpenDialog }: Props) {
+/** Not rendered again with every change of the shell around it. */
+export const Navbar = memo(function Navbar({ matched, openPage, onOpenDialog }: Props) {
   const { t } = useTranslation();
   const { sidebar, toggleSidebar, device } = useAppStore();
   const desktop = device === 'desktop';
@@ -52,13 +54,13 @@ export function Navbar({ matched, pages, onOpenDialog }: Props) {
         {desktop ? <SizeMenu /> : null}
         {desktop ? <LanguageMenu /> : null}
         {desktop ? <ColorSchemeToggle /> : null}
-        {pages}
+        {openPage === null ? null : <TagsMenu activePath={openPage} />}
         <NotificationButton />
         <UserMenu onOpenDialog={onOpenDialog} />
       </div>
     </div>
   );
-}
+});
 
 function SearchButton({ wide, onClick }: { wide: boolean; onClick: () => void }) {
   const { t } = useTranslation();

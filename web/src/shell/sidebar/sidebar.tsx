@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ProductLogo } from '@/components/icon/product-logo';
@@ -18,7 +18,8 @@ interface Props {
   collapsed: boolean;
 }
 
-export function Sidebar({ routes, route, pathname, collapsed }: Props) {
+/** Not rendered again with every change of the shell around it. */
+export const Sidebar = memo(function Sidebar({ routes, route, pathname, collapsed }: Props) {
   const { t } = useTranslation();
   const product = useProductTitle();
   const withLogo = useSettingsStore((settings) => settings.sidebarLogo);
@@ -45,4 +46,4 @@ export function Sidebar({ routes, route, pathname, collapsed }: Props) {
       </nav>
     </>
   );
-}
+});
