@@ -28,17 +28,24 @@ export function Page({ view }: { view: string }) {
   const [attempt, setAttempt] = useState(0);
   const load = Object.hasOwn(pageRegistry, view) ? pageRegistry[view] : undefined;
   if (!load) return <NewerVersionNeeded view={view} />;
+  const retry = (): void => setAttempt((count) => count + 1);
+  return <Attempt key={`${view} ${attempt}`} view={view} load={load} onRetry={retry} />;
+}
+
+interface AttemptProps {
+  view: string;
+  load: PageLoader;
+  onRetry: () => void;
+}
+
+function Attempt({ view, load, onRetry }: AttemptProps) {
+  // Chosen once, and outside of what suspends: another component would lose the state of the page, or load again and again.
+  const [Component] = useState(() => loadedPage(view) ?? lazyPage(view, load));
   return (
-    <ErrorBoundary key={attempt} info={view} onRetry={() => setAttempt((count) => count + 1)}>
+    <ErrorBoundary info={view} onRetry={onRetry}>
       <Suspense fallback={<PageSkeleton />}>
-        <View key={view} view={view} load={load} />
+        <Component />
       </Suspense>
     </ErrorBoundary>
   );
-}
-
-function View({ view, load }: { view: string; load: PageLoader }) {
-  // Chosen once: another component would lose the state of the page.
-  const [Component] = useState(() => loadedPage(view) ?? lazyPage(view, load));
-  return <Component />;
 }

@@ -57,25 +57,24 @@ export function lazyPart<Props extends object>(
   function LazyPart(props: Props) {
     const [attempt, setAttempt] = useState(0);
     const retry = useCallback(() => setAttempt((count) => count + 1), []);
+    return <Attempt key={attempt} part={props} retry={retry} />;
+  }
+
+  function Attempt({ part: props, retry }: { part: Props; retry: () => void }) {
+    // Chosen once, and outside of what suspends: another component would lose the state of the part, or load again and again.
+    const [Component] = useState<ComponentType<Props>>(() => ready ?? (part() as ComponentType<Props>));
     return (
       <ErrorBoundary
-        key={attempt}
         part
         info={info}
         onRetry={retry}
         {...(failed ? { failed: (error: Error) => failed(props, error, retry) } : {})}
       >
         <Suspense fallback={loading?.(props) ?? null}>
-          <Part {...props} />
+          <Component {...props} />
         </Suspense>
       </ErrorBoundary>
     );
-  }
-
-  function Part(props: Props) {
-    // Chosen once: another component would lose the state of the part.
-    const [Component] = useState<ComponentType<Props>>(() => ready ?? (part() as ComponentType<Props>));
-    return <Component {...props} />;
   }
 
   return Object.assign(LazyPart, { preload });
