@@ -24,6 +24,7 @@ mod start;
 mod statement;
 mod suppression;
 mod task_changes;
+mod task_object;
 mod task_webhook;
 mod tasks;
 mod tus;

@@ -16,8 +16,9 @@ use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
 use super::request::Json;
 use super::start::{NewStart, check_age, start_imported};
+use super::task_object::{TaskObject, wrong_state};
 use super::task_webhook::TaskWebhook;
-use super::tasks::{TaskObject, visible_task, wrong_state};
+use super::tasks::visible_task;
 use crate::allowance;
 use crate::app::App;
 

@@ -13,8 +13,8 @@ use super::gate::{CanStartTasks, Key};
 use super::metadata::Metadata;
 use super::once;
 use super::problem::{Code, Problem};
+use super::task_object::TaskObject;
 use super::task_webhook::{self, TaskWebhook};
-use super::tasks::TaskObject;
 use crate::allowance;
 use crate::app::App;
 

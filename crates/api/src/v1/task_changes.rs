@@ -12,7 +12,8 @@ use super::gate::{CanChangeTasks, Key};
 use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
 use super::request::accepts;
-use super::tasks::{TaskObject, visible_task, wrong_state};
+use super::task_object::{TaskObject, wrong_state};
+use super::tasks::visible_task;
 use crate::app::App;
 
 /// What happens to a task.
