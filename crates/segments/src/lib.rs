@@ -43,7 +43,7 @@ pub use layout::{CheckLayout, Layout, NO_STATUS, REUSED, SKIPPED, SOURCES, SUPPR
 pub use objects::{ObjectInfo, ObjectWriter, Objects, S3_RETRY_FOR, S3Settings};
 pub use original::{Original, Part};
 pub use page::{Chunk, ChunkPlace, ClassValue, Page, Plan, ResultSet, Slice, plan_page, read_page};
-pub use results::{read_results, read_statuses, write_results};
+pub use results::{read_checks, read_results, read_statuses, write_results};
 pub use row_page::{ListRow, RowPage, RowPlace};
 pub use runs::{RunAnswer, RunBlock, RunIndex, RunWriter, Runs, WrittenRun};
 pub use set_aside::{

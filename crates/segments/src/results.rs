@@ -206,6 +206,24 @@ pub async fn read_statuses(objects: &Objects, layout: &Layout, place: &ChunkPlac
     decode_with(objects, layout, place, Wanted::Some(wanted), |results| results).await
 }
 
+/// Reads only the numbers of a chunk and the statuses, details and times of some checks. All other columns are empty.
+pub async fn read_checks(
+    objects: &Objects,
+    layout: &Layout,
+    place: &ChunkPlace,
+    checks: &[usize],
+) -> Result<Results> {
+    let shape = Shape::of(layout)?;
+    let mut wanted = vec![false; shape.columns()];
+    wanted[NUMBER] = true;
+    for &check in checks {
+        for column in [Shape::status(check), Shape::detail(check), shape.at(check)] {
+            wanted[column] = true;
+        }
+    }
+    decode_with(objects, layout, place, Wanted::Some(wanted), |results| results).await
+}
+
 /// Fetches a chunk, decodes the wanted columns and runs `work` on them in a blocking thread.
 pub(crate) async fn decode_with<T: Send + 'static>(
     objects: &Objects,

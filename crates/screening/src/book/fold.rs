@@ -144,10 +144,11 @@ impl Book {
                 }
                 let kept: Vec<_> =
                     task.asked.plan.checks.iter().enumerate().filter(|(_, check)| is_kept(check)).collect();
+                let positions: Vec<_> = kept.iter().map(|(position, _)| *position).collect();
                 let results = if kept.is_empty() {
                     None
                 } else {
-                    match self.results_of(task, &chunk).await? {
+                    match self.results_of(task, &chunk, &positions).await? {
                         Readable::Yes(results) => Some(results),
                         Readable::No => None,
                         Readable::Moved => return Ok(Step::Lost),

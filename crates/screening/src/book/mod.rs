@@ -17,7 +17,7 @@ use numsift_model::id::{TaskId, Uid};
 use numsift_model::project::Answerer;
 use numsift_model::task::{Check, ChunkRow, Task};
 use numsift_segments::{
-    CheckColumn, Layout, Objects, Results, RunBlock, Runs, SKIPPED, SegmentError, read_results,
+    CheckColumn, Layout, Objects, Results, RunBlock, Runs, SKIPPED, SegmentError, read_checks,
 };
 use numsift_store::Store;
 
@@ -214,7 +214,7 @@ impl Book {
         let layout = layout_of(&task.asked.plan);
         let chunks = self.store.read().await?.chunks_done(task.id, folded).await?;
         for chunk in chunks {
-            let results = match self.results_of(task, &chunk).await? {
+            let results = match self.results_of(task, &chunk, &[position]).await? {
                 Readable::Yes(results) => results,
                 Readable::No => continue,
                 // The caller starts again.
@@ -240,9 +240,9 @@ enum Readable {
 impl Book {
     /// The results of a chunk. Damaged ones are reported and left out, because one object must not keep the answers of all
     /// other tasks of the account out of the book.
-    async fn results_of(&self, task: &Task, chunk: &ChunkRow) -> Result<Readable> {
+    async fn results_of(&self, task: &Task, chunk: &ChunkRow, checks: &[usize]) -> Result<Readable> {
         let layout = layout_of(&task.asked.plan);
-        let error = match read_results(&self.objects, &layout, &place_of(chunk)).await {
+        let error = match read_checks(&self.objects, &layout, &place_of(chunk), checks).await {
             Ok(results) => return Ok(Readable::Yes(Box::new(results))),
             Err(error @ SegmentError::Damaged { .. }) => error,
             Err(error @ SegmentError::NotFound { .. }) => {
