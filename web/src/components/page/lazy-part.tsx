@@ -57,10 +57,10 @@ export function lazyPart<Props extends object>(
   function LazyPart(props: Props) {
     const [attempt, setAttempt] = useState(0);
     const retry = useCallback(() => setAttempt((count) => count + 1), []);
-    return <Attempt key={attempt} part={props} retry={retry} />;
+    return <Attempt key={attempt} props={props} retry={retry} />;
   }
 
-  function Attempt({ part: props, retry }: { part: Props; retry: () => void }) {
+  function Attempt({ props, retry }: { props: Props; retry: () => void }) {
     // Chosen once, and outside of what suspends: another component would lose the state of the part, or load again and again.
     const [Component] = useState<ComponentType<Props>>(() => ready ?? (part() as ComponentType<Props>));
     return (

@@ -4,7 +4,8 @@ import type { ComponentType, ReactNode } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { FieldFilters } from '@/components/data-table/field-filters';
 import type { Selected } from '@/components/data-table/selection';
-import { readTableState, type TableRules } from '@/components/data-table/table-state';
+import { readTableState, type TableRules, type TableState } from '@/components/data-table/table-state';
+import type { ChangeTable } from '@/components/data-table/use-table-state';
 import { useList } from '@/components/data-table/use-list';
 import { listOptions } from '@/components/data-table/use-table-query';
 import { hasEnded } from '@/lib/screening/task-events';
@@ -45,7 +46,6 @@ export function TaskTable({ name, label, within, empty, BulkActions }: Props) {
   const staff = useSessionStore((session) => session.user !== null && isStaff(session.user));
   const rules = within ? PART : ALL;
   const list = useList({ ...source(rules), ...(within ? { within: () => ({ ...within }) } : {}) }, empty);
-  const fields = useTaskFields(staff).filter((field) => rules.filters.includes(field.name));
   useTaskUpdates(TASK_LIST_KEY, list.query.data?.items.some((task) => !hasEnded(task)) ?? false);
   return (
     <DataTable
@@ -54,7 +54,7 @@ export function TaskTable({ name, label, within, empty, BulkActions }: Props) {
       columns={useTaskColumns({ staff, withProjects: !(within && 'project' in within) })}
       rowKey={({ id }) => id}
       {...list.table}
-      filters={<FieldFilters fields={fields} state={list.state} onChange={list.change} />}
+      filters={<TaskFilters staff={staff} rules={rules} state={list.state} onChange={list.change} />}
       {...(BulkActions
         ? {
             selection: {
@@ -66,4 +66,17 @@ export function TaskTable({ name, label, within, empty, BulkActions }: Props) {
         : {})}
     />
   );
+}
+
+interface FilterProps {
+  staff: boolean;
+  rules: TableRules;
+  state: TableState;
+  onChange: ChangeTable;
+}
+
+/** Apart from the table, which need not be rendered again when the names of the projects arrive. */
+function TaskFilters({ staff, rules, state, onChange }: FilterProps) {
+  const fields = useTaskFields(staff).filter((field) => rules.filters.includes(field.name));
+  return <FieldFilters fields={fields} state={state} onChange={onChange} />;
 }

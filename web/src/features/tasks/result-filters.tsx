@@ -1,6 +1,6 @@
 import { CloseButton, NativeSelect, Pill, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, type HTMLAttributes, type ReactNode, useState } from 'react';
+import { type FormEvent, type HTMLAttributes, memo, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type TableState, withFilters } from '@/components/data-table/table-state';
 import { withLabel } from '@/lib/i18n/phrases';
@@ -27,8 +27,14 @@ interface Props {
 /** The name of the filter that looks into all columns. */
 const ANYWHERE = 'search';
 
-/** Filters by number and text, and the chart filters, which can be removed. */
-export function ResultFilters({ task, breakdown, action, state, onChange }: Props) {
+/** Filters by number and text, and the chart filters, which can be removed. Not rendered again when the rows arrive. */
+export const ResultFilters = memo(function ResultFilters({
+  task,
+  breakdown,
+  action,
+  state,
+  onChange,
+}: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const labels = useLabels();
@@ -122,7 +128,7 @@ export function ResultFilters({ task, breakdown, action, state, onChange }: Prop
       ) : null}
     </>
   );
-}
+});
 
 interface TextFilterProps {
   label: string;

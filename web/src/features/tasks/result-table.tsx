@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import type { TableRules, TableState } from '@/components/data-table/table-state';
@@ -44,6 +44,18 @@ export const ResultTable = memo(function ResultTable({ task, breakdown, rules, s
     return () => clearInterval(timer);
   }, [queryClient, key, running]);
   const empty = useEmptyText(state, onChange, { title: t('tasks.no_results') });
+  const download = useMemo(
+    () => (
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.6} />}
+        onClick={() => setExporting(true)}
+      >
+        {t('tasks.export.open')}
+      </Button>
+    ),
+    [t],
+  );
   const filtered = Object.keys(state.filters).length > 0;
   return (
     <>
@@ -63,17 +75,7 @@ export const ResultTable = memo(function ResultTable({ task, breakdown, rules, s
             breakdown={breakdown}
             state={state}
             onChange={onChange}
-            action={
-              mayExport ? (
-                <Button
-                  variant="default"
-                  leftSection={<IconDownload size={16} stroke={1.6} />}
-                  onClick={() => setExporting(true)}
-                >
-                  {t('tasks.export.open')}
-                </Button>
-              ) : null
-            }
+            action={mayExport ? download : null}
           />
         }
         empty={empty}
