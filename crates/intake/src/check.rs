@@ -32,6 +32,8 @@ pub(crate) struct RowPlan {
     pub(crate) dialect: Option<Dialect>,
     /// Which numbers in a line of free text are entries; `None` for tables and lists.
     pub(crate) search: Option<Search>,
+    /// Numbers of a free text that are not part of its list, sorted.
+    pub(crate) without: Vec<u64>,
     /// The columns of numbers, the main one first.
     pub(crate) columns: Vec<usize>,
     /// The column with the country of each row.
@@ -150,12 +152,13 @@ impl Checked {
         }
         let others = found.others.iter().map(|at| (at, Reason::NotANumber));
         let landlines = found.landlines.iter().map(|at| (at, Reason::NotMobile));
-        for (at, reason) in others.chain(landlines) {
+        let left_out = found.left_out.iter().map(|at| (at, Reason::LeftOut));
+        for (at, reason) in others.chain(landlines).chain(left_out) {
             let piece = &raw[at.clone()];
             self.reject(line, reason, piece, &cut(piece, max_cell));
             carry(&mut self.rejected_carried);
         }
-        let entries = found.numbers.len() + found.others.len() + found.landlines.len();
+        let entries = found.len();
         self.rows += (entries as u64).saturating_sub(1);
         entries
     }
@@ -266,7 +269,8 @@ impl Checker {
             } else if record.text.len() > self.plan.max_line {
                 Reason::LineTooLong
             } else if let Ok(text) = std::str::from_utf8(record.text) {
-                let found = line_entries(text, search, self.plan.options);
+                let mut found = line_entries(text, search, self.plan.options);
+                found.leave_out(&self.plan.without);
                 if out.add_entries(line, record.text, self.plan.max_cell, &found, carry) > 0 {
                     continue;
                 }

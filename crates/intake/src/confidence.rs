@@ -64,6 +64,10 @@ pub enum Why {
     SheetsContinue,
     /// The few landlines among the mobile numbers of a text are left out.
     LandlinesLeftOut,
+    /// The numbers of the sender of a text are left out.
+    SenderLeftOut,
+    /// The numbers that a text calls old are left out.
+    OldLeftOut,
 }
 
 /// What a question is about.

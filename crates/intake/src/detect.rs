@@ -34,7 +34,7 @@ pub(crate) struct Beginning {
     /// The encoding of the byte order mark, if there is one.
     mark: Option<Encoding>,
     /// Whether this is the whole text.
-    whole: bool,
+    pub(crate) whole: bool,
 }
 
 impl Beginning {

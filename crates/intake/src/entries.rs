@@ -10,6 +10,7 @@ use crate::labels::{address_length, code_length, identifier_length, is_card_prop
 use crate::landlines::is_mobile;
 use crate::mapping::Delimiter;
 use crate::moments::{date_length, moment_length};
+use crate::sink::digits;
 
 /// Fewest digits of a number, and of a piece that is reported if it is not a number.
 const MIN_DIGITS: usize = 6;
@@ -59,8 +60,30 @@ pub(crate) struct Entries {
     pub(crate) others: Vec<Range<usize>>,
     /// Numbers that are not mobile ones, where only those are wanted.
     pub(crate) landlines: Vec<Range<usize>>,
+    /// Numbers that are not part of the list.
+    pub(crate) left_out: Vec<Range<usize>>,
     /// How many digits stand next to numbers without belonging to one.
     pub(crate) torn: usize,
+}
+
+impl Entries {
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len() + self.others.len() + self.landlines.len() + self.left_out.len()
+    }
+
+    /// Sets numbers apart. `without` is sorted.
+    pub(crate) fn leave_out(&mut self, without: &[u64]) {
+        if without.is_empty() {
+            return;
+        }
+        let numbers = std::mem::take(&mut self.numbers);
+        for (at, verdict) in numbers {
+            match digits(verdict).filter(|number| without.binary_search(number).is_ok()) {
+                Some(_) => self.left_out.push(at),
+                None => self.numbers.push((at, verdict)),
+            }
+        }
+    }
 }
 
 /// Digits and the punctuation between them, without spaces.

@@ -5,6 +5,7 @@
 //! block. Their memory is bounded, whatever the file contains.
 
 mod analysis;
+mod asides;
 mod blocks;
 mod characters;
 mod check;

@@ -111,6 +111,9 @@ pub struct Mapping {
     /// The column with the beginnings of the numbers, such as area codes, starting at 0. They are put in front of the
     /// numbers of `column`.
     pub area_column: Option<usize>,
+    /// Numbers of a text that are not part of its list, in E.164 form: those of its sender, and those that it calls old. They are
+    /// rejected.
+    pub without: Vec<String>,
 }
 
 impl Mapping {

@@ -7,6 +7,7 @@ use numplan::Region;
 use numsift_model::limits::PREVIEW_BLANK_CELLS as BLANK_CELLS;
 use serde::{Deserialize, Serialize};
 
+use crate::asides::{Aside, Asides};
 use crate::confidence::{About, Confidence, Why};
 use crate::detect::{self, Beginning};
 use crate::entries::Search;
@@ -91,6 +92,9 @@ const HIDDEN_SHEET: f64 = 0.1;
 /// Rows in the preview.
 const SHOWN_ROWS: usize = 10;
 
+/// Numbers that are named when they are left out.
+const NAMED: usize = 3;
+
 /// Reads the beginning of a file and guesses its mapping, except for what the hints state.
 ///
 /// The content decides the format; the file name only breaks ties. In an archive, the first list that is
@@ -117,7 +121,9 @@ pub fn preview<F: Read + Seek>(mut file: F, file_name: &str, hints: &Hints) -> R
 }
 
 fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<Preview, IntakeError> {
-    let (encoding, text) = Beginning::read(text)?.text(hints)?;
+    let beginning = Beginning::read(text)?;
+    let whole = beginning.whole;
+    let (encoding, text) = beginning.text(hints)?;
     let (declared, text) = detect::separator_line(&text);
     let tabs =
         matches!(extension(file_name).as_str(), "tsv" | "tab") && memchr::memchr(b'\t', text).is_some();
@@ -134,7 +140,7 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
         return Err(IntakeError::Empty);
     }
     let mut preview = if let Some(search) = Search::of(delimiter) {
-        preview_entries(&detect::lines(text, TEXT_ROWS), search, hints, &origin)
+        preview_entries(&detect::lines(text, TEXT_ROWS), search, &Asides::default(), hints, &origin)
     } else {
         preview_rows(rows, hints, &origin)
     };
@@ -150,34 +156,71 @@ fn text_preview(text: &mut dyn Read, file_name: &str, hints: &Hints) -> Result<P
     preview.mapping.delimiter = delimiter;
     preview.mapping.set_dialect(dialect);
     if known.is_none() {
-        prefer_mobiles(text, &mut preview);
+        leave_out(text, whole, &origin, &mut preview);
     }
     Ok(preview)
 }
 
-/// Takes the mobile numbers of a text alone if most numbers are mobile ones, whatever their names are.
-fn prefer_mobiles(text: &[u8], preview: &mut Preview) {
-    let region = preview.mapping.default_country.as_deref().and_then(Region::from_code);
-    let landlines = match preview.mapping.delimiter {
-        Delimiter::Anywhere => stray_landlines(text, region),
+/// Leaves out what is not part of the list in a text: landlines if most numbers are mobile ones, whatever their names are; if
+/// this is the whole text, the numbers of its sender and old ones.
+fn leave_out(text: &[u8], whole: bool, origin: &Origin, preview: &mut Preview) {
+    let country = preview.mapping.default_country.clone();
+    let region = country.as_deref().and_then(Region::from_code);
+    let landlines = stray_landlines(text, region);
+    let only_mobiles = match preview.mapping.delimiter {
+        Delimiter::Anywhere => !landlines.is_empty(),
         // All values of records have names.
-        Delimiter::Mobiles
-            if !text.trim_ascii_start().starts_with(b"{") && has_unnamed_mobiles(text, region) =>
-        {
-            preview.mapping.delimiter = Delimiter::MobileOnly;
-            stray_landlines(text, region)
-        }
+        Delimiter::Mobiles => !text.trim_ascii_start().starts_with(b"{") && has_unnamed_mobiles(text, region),
+        _ => false,
+    };
+    let search = match preview.mapping.delimiter {
+        _ if only_mobiles => Search::MobileOnly,
+        // A message may have one number per line.
+        Delimiter::Anywhere | Delimiter::None => Search::Anywhere,
         _ => return,
     };
-    if !landlines.is_empty() {
-        preview.rows.retain(|row| !landlines.contains(&row[0]));
-        preview.confidence.because(Why::LandlinesLeftOut, landlines.join(", "));
-        preview.mapping.delimiter = Delimiter::MobileOnly;
+    let asides = if whole { Asides::of(text, search, region) } else { Asides::default() };
+    if !only_mobiles && asides.all().next().is_none() {
+        return;
     }
+    let written = |asides: &[Aside]| asides.iter().map(|aside| aside.written.clone()).collect::<Vec<_>>();
+    let reasons = [
+        (Why::LandlinesLeftOut, landlines.clone()),
+        (Why::SenderLeftOut, written(&asides.of_sender)),
+        (Why::OldLeftOut, written(&asides.old)),
+    ];
+    for (why, numbers) in reasons.into_iter().filter(|(_, numbers)| !numbers.is_empty()) {
+        preview.confidence.because(why, named(&numbers));
+    }
+    // The rows are those that the analysis will read.
+    let hints = Hints { default_country: Some(country.clone().unwrap_or_default()), ..Hints::default() };
+    let lines = detect::lines(text, TEXT_ROWS);
+    let Preview { rows, columns, .. } = preview_entries(&lines, search, &asides, &hints, origin);
+    (preview.rows, preview.columns) = (rows, columns);
+    preview.top.clear();
+    preview.mapping = Mapping {
+        encoding: preview.mapping.encoding,
+        delimiter: if only_mobiles { Delimiter::MobileOnly } else { Delimiter::Anywhere },
+        default_country: country,
+        without: asides.all().map(|aside| format!("+{}", aside.number)).collect(),
+        ..Mapping::default()
+    };
 }
 
-/// The preview of free text: one row per number.
-fn preview_entries(lines: &[String], search: Search, hints: &Hints, origin: &Origin) -> Preview {
+/// The first of several numbers, in one line.
+fn named(numbers: &[String]) -> String {
+    let more = if numbers.len() > NAMED { ", …" } else { "" };
+    numbers[..numbers.len().min(NAMED)].join(", ") + more
+}
+
+/// The preview of free text: one row per number that is not left out.
+fn preview_entries(
+    lines: &[String],
+    search: Search,
+    without: &Asides,
+    hints: &Hints,
+    origin: &Origin,
+) -> Preview {
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let guess = guess_text(&lines, search, hints, origin);
     Preview {
@@ -188,7 +231,11 @@ fn preview_entries(lines: &[String], search: Search, hints: &Hints, origin: &Ori
         mapping: Mapping { default_country: guess.country, ..Mapping::default() },
         confidence: guess.confidence,
         columns: vec![Column { name: String::new(), valid: guess.valid }],
-        rows: guess.entries.into_iter().take(SHOWN_ROWS).map(|entry| vec![entry]).collect(),
+        rows: (guess.entries.into_iter())
+            .filter(|entry| without.all().all(|aside| aside.written != *entry))
+            .take(SHOWN_ROWS)
+            .map(|entry| vec![entry])
+            .collect(),
         top: Vec::new(),
     }
 }

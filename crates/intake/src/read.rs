@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 
-use numplan::{Options, Region};
+use numplan::{Options, Region, check_with};
 use serde::Serialize;
 
 use crate::analysis::Analysis;
@@ -24,7 +24,7 @@ use crate::merge::{Finder, Merger};
 use crate::records::{CellSplitter, Records};
 use crate::seen::Seen;
 use crate::set::Suppressed;
-use crate::sink::{Reason, Sink};
+use crate::sink::{Reason, Sink, digits};
 use crate::source::{List, ReadSeek, walk};
 use crate::workbook::{Row, Workbook};
 
@@ -177,10 +177,15 @@ fn row_plan(mapping: &Mapping, limits: &Limits) -> Result<RowPlan, IntakeError> 
         }
         None => None,
     };
+    let mut without: Vec<u64> = (mapping.without.iter())
+        .filter_map(|number| digits(check_with(number.as_bytes(), Options::default())))
+        .collect();
+    without.sort_unstable();
     Ok(RowPlan {
         options: Options { default_region, repair: true },
         dialect: mapping.dialect(),
         search: Search::of(mapping.delimiter),
+        without,
         columns: mapping.number_columns(),
         country_column: mapping.country_column,
         area_column: mapping.area_column,

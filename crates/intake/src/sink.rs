@@ -216,6 +216,8 @@ pub enum Reason {
     Rounded,
     /// A number that is not a mobile one, in a text of which only mobile numbers are wanted.
     NotMobile,
+    /// A number of a text that the mapping leaves out.
+    LeftOut,
 }
 
 impl Reason {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use numplan::{Options, Region};
+use numplan::Region;
 
 use super::cells::{ColumnCells, ratio};
 use super::country::{Fit, fit_with, fits};
@@ -178,14 +178,7 @@ fn column_fits(cells: &ColumnCells, hints: &Hints, evidence: &Evidence, landline
         return vec![fit_with(&cells.cells, None)];
     }
     // Numbers with calling codes tell where the others may be from.
-    let options = Options { default_region: None, repair: true };
-    let abroad: Vec<&str> = cells
-        .cells
-        .iter()
-        .filter(|cell| cell.international)
-        .filter_map(|cell| cell.check(options).region())
-        .map(Region::code)
-        .collect();
+    let abroad = cells.countries_of_calling_codes();
     let all = cells.cells.len().max(1);
     fits(&cells.cells, landlines, &|code| {
         let same = abroad.iter().filter(|other| **other == code).count();

@@ -1,6 +1,6 @@
 //! What the cells of a column look like: phone numbers, or numbers of another kind.
 
-use numplan::{Options, Verdict, check_with};
+use numplan::{Options, Region, Verdict, check_with};
 
 use crate::characters::{digit, mended};
 use crate::entries::{has_second, rescue};
@@ -124,6 +124,13 @@ impl ColumnCells {
     /// Whether any cell may be a phone number.
     pub(crate) fn may_be_numbers(&self) -> bool {
         self.cells.iter().any(|cell| (6..=40).contains(&cell.digits.len()))
+    }
+
+    /// The countries of the numbers that are written with calling codes, one for each such number.
+    pub(crate) fn countries_of_calling_codes(&self) -> Vec<&'static str> {
+        let options = Options { default_region: None, repair: true };
+        let international = self.cells.iter().filter(|cell| cell.international);
+        international.filter_map(|cell| cell.check(options).region()).map(Region::code).collect()
     }
 
     /// What the cells are, if they are not phone numbers.

@@ -232,13 +232,7 @@ fn likely_region(
         let torn = ratio(torn - least_torn, (*numbers).max(1));
         let torn = torn * ratio(*numbers, 1).min(INDEPENDENT);
         let cells = ColumnCells::of(entries.iter().map(String::as_str));
-        let abroad: Vec<&str> = cells
-            .cells
-            .iter()
-            .filter(|cell| cell.international)
-            .filter_map(|cell| cell.check(repair).region())
-            .map(Region::code)
-            .collect();
+        let abroad = cells.countries_of_calling_codes();
         found.extend(
             fits(&cells.cells, f64::NEG_INFINITY, &|code| {
                 let same = abroad.iter().filter(|other| **other == code).count();

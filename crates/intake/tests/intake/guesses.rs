@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use numsift_intake::{Delimiter, Format, Hints, Mapping, Reason, Why, preview};
+use numsift_intake::{Delimiter, Format, Hints, Mapping, Preview, Reason, Why, preview};
 use rust_xlsxwriter::{Workbook, Worksheet};
 
 use crate::helpers::{look, read_as_guessed, read_by};
@@ -182,10 +182,106 @@ fn few_landlines_among_mobile_numbers_are_rejected() {
         kept.rejected.iter().filter(|(_, reason, _)| *reason == Reason::NotMobile).collect();
     assert_eq!(landlines, [&(11, Reason::NotMobile, "020 7946 0018".to_owned())]);
     assert_eq!(analysis.total, analysis.accepted + analysis.invalid + analysis.blank);
+    // Of many landlines, three are named.
+    let more: String =
+        (0..12).map(|place| format!("* Ben, the tent, 07400 5432{place:02} after 6 pm\n")).collect();
+    let many = format!("{file}{more}020 7946 0019, 020 7946 0020, 020 7946 0021\n");
+    let preview = look(many.as_bytes(), "a.txt");
+    let left_out = preview.confidence.reasons.iter().find(|because| because.code == Why::LandlinesLeftOut);
+    assert_eq!(left_out.unwrap().value, "020 7946 0018, 020 7946 0019, 020 7946 0020, …");
     // The user may want all numbers.
     let hints = Hints { delimiter: Some(Delimiter::Anywhere), ..Hints::default() };
     let preview = numsift_intake::preview(Cursor::new(file), "a.txt", &hints).unwrap();
     assert_eq!((preview.mapping.delimiter, preview.rows.len()), (Delimiter::Anywhere, 7));
+}
+
+#[test]
+fn mobile_numbers_without_a_name_are_read_with_those_that_have_one() {
+    let lines: Vec<String> = (0..8)
+        .map(|place| {
+            if place % 2 == 0 {
+                format!("Иван\nmobile 0885 70 15 {place}5")
+            } else {
+                format!("Мария\nтел. 0884 32 28 {place}7")
+            }
+        })
+        .collect();
+    let (preview, _, kept) = read_as_guessed(lines.join("\n").as_bytes(), "a.txt");
+    assert_eq!((preview.mapping.delimiter, preview.rows.len()), (Delimiter::MobileOnly, 8));
+    assert_eq!(kept.numbers().len(), 8);
+}
+
+/// A message with six numbers, from somebody with a number of their own.
+fn message(closing: &str) -> String {
+    let lines: String = (0..6).map(|place| format!("- guest {place}: 07400 12345{place}\n")).collect();
+    format!("From: Eve <eve@example.org>\nSubject: guests\n\nDear all,\n\n{lines}\n{closing}\n")
+}
+
+fn reasons(preview: &Preview, code: Why) -> Vec<&str> {
+    let reasons = preview.confidence.reasons.iter().filter(|because| because.code == code);
+    reasons.map(|because| because.value.as_str()).collect()
+}
+
+#[test]
+fn the_number_of_the_sender_is_left_out() {
+    for closing in [
+        "Best regards,\nEve Moss\nOffice\nm. 07400 999 888",
+        "Viele Grüße\nEve Moss 07400 999 888",
+        "Thanks!\nEve\n07400 999 888",
+    ] {
+        let file = message(closing);
+        let (preview, analysis, kept) = read_as_guessed(file.as_bytes(), "a.txt");
+        assert_eq!(preview.mapping.without, ["+447400999888"], "{closing}");
+        assert_eq!(reasons(&preview, Why::SenderLeftOut), ["07400 999 888"]);
+        assert_eq!((kept.numbers().len(), preview.rows.len()), (6, 6));
+        assert!(
+            kept.rejected.iter().any(|(_, reason, raw)| *reason == Reason::LeftOut && raw == "07400 999 888")
+        );
+        assert_eq!(analysis.total, analysis.accepted + analysis.invalid + analysis.blank);
+        // The user may want all numbers.
+        let hints = Hints { delimiter: Some(Delimiter::Anywhere), ..Hints::default() };
+        let preview = numsift_intake::preview(Cursor::new(file), "a.txt", &hints).unwrap();
+        assert_eq!((preview.mapping.without.len(), preview.rows.len()), (0, 7));
+    }
+}
+
+#[test]
+fn numbers_after_a_closing_are_kept_where_they_may_be_part_of_the_list() {
+    for kept in [
+        // In the list as well.
+        message("Best regards,\nEve\n07400 123450"),
+        // Too many.
+        message("Regards,\n07400 999880, 07400 999881, 07400 999882"),
+        // An addition.
+        message("Regards,\nEve\nPS: and Ben, 07400 999 888"),
+        // The middle of a conversation.
+        message("Thanks!\n07400 999 888").replace("@example.org", ""),
+        // The surname of somebody.
+        message("Greta Best 07400 999 888"),
+    ] {
+        let (preview, _, _) = read_as_guessed(kept.as_bytes(), "a.txt");
+        assert_eq!(preview.mapping.without, [""; 0], "{kept}");
+    }
+}
+
+#[test]
+fn a_number_that_is_called_old_is_left_out_if_there_is_a_new_one() {
+    let cases = [
+        ("my old number was 07400 999888, the new one is 07400 999777", true),
+        ("neue Nummer! 07400 999777 (die alte 07400 999888 bitte löschen)", true),
+        ("旧号码 07400 999888 新号码 07400 999777", true),
+        ("số cũ 07400 999888 bỏ rồi, số mới 07400 999777", true),
+        ("Anna Alt 07400 999888, Ben Weiss 07400 999777", false),
+        ("the old one, 07400 999888", false),
+    ];
+    for (line, left_out) in cases {
+        let file = message(line);
+        let (preview, _, kept) = read_as_guessed(file.as_bytes(), "a.txt");
+        let expected: &[&str] = if left_out { &["+447400999888"] } else { &[] };
+        assert_eq!(preview.mapping.without, expected, "{line}");
+        assert_eq!(reasons(&preview, Why::OldLeftOut).len(), usize::from(left_out));
+        assert_eq!(kept.numbers().contains(&447_400_999_888), !left_out);
+    }
 }
 
 #[test]

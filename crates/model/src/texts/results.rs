@@ -169,6 +169,15 @@ const REJECTIONS: &[Word] = &[
         ],
     ),
     ("not_mobile", ["不是手机号码", "Not a mobile number", "No es un número de móvil", "携帯番号ではない"]),
+    (
+        "left_out",
+        [
+            "不属于名单（发送者的号码或旧号码）",
+            "Not in the list (the sender's or an old number)",
+            "No es de la lista (número del remitente o antiguo)",
+            "リスト外（差出人または古い番号）",
+        ],
+    ),
 ];
 
 /// Why an answer is not definite.

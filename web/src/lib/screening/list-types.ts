@@ -85,6 +85,8 @@ export const REASONS = allWords<Reason>()(
   'other_sheet_likely',
   'sheets_continue',
   'landlines_left_out',
+  'sender_left_out',
+  'old_left_out',
 );
 export type Reason = Schemas['Why'];
 export type Question = Schemas['Question'];

@@ -149,6 +149,8 @@ export const screening: MessagesOf<'screening'> = {
     other: 'If neither is right, choose below.',
     no_country: 'Numbers include the calling code',
     numbers: 'Every number separately',
+    mobiles: 'Every mobile number separately',
+    take_too: 'Take these numbers, too',
     table: 'A table: one column has the numbers',
     about: {
       column: 'Which column contains the numbers?',
@@ -175,6 +177,8 @@ export const screening: MessagesOf<'screening'> = {
       other_sheet_likely: 'Sheet "{{value}}" contains numbers as well',
       sheets_continue: 'The sheets {{value}} have the same columns and are read, too',
       landlines_left_out: '{{value}} is left out: the other numbers are mobile ones',
+      sender_left_out: '{{value}} is left out: it is the sender’s',
+      old_left_out: '{{value}} is left out: the text calls it old',
     },
   },
   read_as: {

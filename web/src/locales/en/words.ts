@@ -83,6 +83,7 @@ export const words: MessagesOf<'words'> = {
     invalid_length: 'Wrong number of digits',
     local_only: 'Can only be dialled locally',
     not_mobile: 'Not a mobile number',
+    left_out: 'Not in the list (the sender’s or an old number)',
     invalid_for_region: 'Not a valid range in this country',
     undecodable: 'Unreadable characters',
     line_too_long: 'The line is too long',

@@ -154,6 +154,8 @@ export const screening: MessagesOf<'screening'> = {
     other: 'Si ninguna es correcta, elija abajo.',
     no_country: 'Los números incluyen el código de país',
     numbers: 'Cada número por separado',
+    mobiles: 'Cada número de móvil por separado',
+    take_too: 'Leer también estos números',
     table: 'Una tabla: una columna tiene los números',
     about: {
       column: '¿Qué columna contiene los números?',
@@ -180,6 +182,8 @@ export const screening: MessagesOf<'screening'> = {
       other_sheet_likely: 'La hoja «{{value}}» también contiene números',
       sheets_continue: 'Las hojas {{value}} tienen las mismas columnas y también se leen',
       landlines_left_out: 'No se lee {{value}}: los demás números son móviles',
+      sender_left_out: 'No se lee {{value}}: es del remitente',
+      old_left_out: 'No se lee {{value}}: el texto dice que es antiguo',
     },
   },
   read_as: {

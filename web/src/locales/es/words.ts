@@ -83,6 +83,7 @@ export const words: MessagesOf<'words'> = {
     invalid_length: 'Número de dígitos incorrecto',
     local_only: 'Solo se puede marcar localmente',
     not_mobile: 'No es un número de móvil',
+    left_out: 'No es de la lista (número del remitente o antiguo)',
     invalid_for_region: 'No existe ese rango en el país',
     undecodable: 'Caracteres ilegibles',
     line_too_long: 'La línea es demasiado larga',

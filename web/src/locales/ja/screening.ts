@@ -147,6 +147,8 @@ export const screening: MessagesOf<'screening'> = {
     other: 'どちらも違う場合は下で選んでください。',
     no_country: '番号に国番号が付いている',
     numbers: '番号を 1 件ずつ読む',
+    mobiles: '携帯番号を 1 件ずつ読む',
+    take_too: 'これらの番号も読み込む',
     table: '表として読む（1 列が番号）',
     about: {
       column: '番号はどの列ですか？',
@@ -173,6 +175,8 @@ export const screening: MessagesOf<'screening'> = {
       other_sheet_likely: 'シート「{{value}}」にも番号があります',
       sheets_continue: 'シート {{value}} も列が同じなので一緒に読み込みます',
       landlines_left_out: 'ほかはすべて携帯番号なので {{value}} は読み込みません',
+      sender_left_out: '{{value}} は差出人の番号なので読み込みません',
+      old_left_out: '{{value}} は古い番号と書かれているので読み込みません',
     },
   },
   read_as: {

@@ -83,6 +83,7 @@ export const words: MessagesOf<'words'> = {
     invalid_length: '桁数が合わない',
     local_only: '市内でのみ発信可能',
     not_mobile: '携帯番号ではない',
+    left_out: 'リスト外（差出人または古い番号）',
     invalid_for_region: 'その国にない番号帯',
     undecodable: '文字を読み取れない',
     line_too_long: '行が長すぎる',

@@ -142,6 +142,8 @@ export const screening = {
     other: '如果都不对，请在下方选择。',
     no_country: '号码带国家代码',
     numbers: '逐个号码读取',
+    mobiles: '逐个手机号码读取',
+    take_too: '也读取这些号码',
     table: '按表格读取，其中一列是号码',
     about: {
       column: '哪一列是号码？',
@@ -168,6 +170,8 @@ export const screening = {
       other_sheet_likely: '工作表“{{value}}”也有号码',
       sheets_continue: '工作表 {{value}} 的列相同，一并读取',
       landlines_left_out: '{{value}} 未读取：其他号码都是手机号码',
+      sender_left_out: '{{value}} 未读取：这是发送者的号码',
+      old_left_out: '{{value}} 未读取：文中称其为旧号码',
     },
   },
   read_as: {

@@ -82,6 +82,7 @@ export const words = {
     invalid_length: '位数不符',
     local_only: '只能在本地拨打',
     not_mobile: '不是手机号码',
+    left_out: '不属于名单（发送者的号码或旧号码）',
     invalid_for_region: '该国没有此号段',
     undecodable: '文字编码无法识别',
     line_too_long: '整行过长',

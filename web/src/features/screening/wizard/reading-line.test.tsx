@@ -8,7 +8,11 @@ import type { Mapping } from '@/lib/screening/list-types';
 import { ReadingLine } from './reading-line';
 
 const screening = {
-  ask: { numbers: 'Every number separately', no_country: 'Numbers include the calling code' },
+  ask: {
+    numbers: 'Every number separately',
+    mobiles: 'Every mobile number separately',
+    no_country: 'Numbers include the calling code',
+  },
   map: { column_n: 'Column {{letter}}', country_column: 'Country column', area_column: 'Area code column' },
   read_as: {
     column: 'Column',
@@ -68,6 +72,7 @@ it.each<[Partial<Mapping>, string]>([
   [{ delimiter: 'anywhere' }, 'Every number separately · Country: Germany'],
   [{ area_column: 0 }, 'Column: mobile · Area code column: name · Country: Germany'],
   [{ delimiter: 'labelled' }, 'Every number separately · Country: Germany'],
+  [{ delimiter: 'mobile_only' }, 'Every mobile number separately · Country: Germany'],
 ])('%j reads %s', (change, text) => expect(show(change, null).textContent).toContain(text));
 
 it('offers to change the reading, except while the file is read', () => {

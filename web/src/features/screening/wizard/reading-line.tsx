@@ -20,9 +20,10 @@ export function ReadingLine({ mapping, preview, onChange }: Props) {
   const country = useCountryName();
   const { column: first, more_columns: more, area_column: area } = mapping;
   const { country_column: ofRow, default_country: code } = mapping;
+  const text = mapping.delimiter === 'mobile_only' ? 'mobiles' : 'numbers';
   const parts = [
     isFreeText(mapping.delimiter)
-      ? t('screening.ask.numbers')
+      ? t(`screening.ask.${text}`)
       : withLabel(language, t('screening.read_as.column'), joinNames(language, [first, ...more].map(column))),
     area === null ? '' : withLabel(language, t('screening.map.area_column'), column(area)),
     ofRow === null ? '' : withLabel(language, t('screening.map.country_column'), column(ofRow)),

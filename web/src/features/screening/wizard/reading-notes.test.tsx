@@ -8,7 +8,10 @@ import type { Confidence, Preview } from '@/lib/screening/list-types';
 import { ReadingNotes } from './reading-notes';
 
 const screening = {
-  ask: { why: { numbers_fit: 'The numbers fit {{value}}' } },
+  ask: {
+    why: { numbers_fit: 'The numbers fit {{value}}', sender_left_out: '{{value}} is left out' },
+    take_too: 'Take these numbers, too',
+  },
   map: { column_n: 'Column {{letter}}' },
 };
 
@@ -93,4 +96,12 @@ it('offers the first two answers to each question, and both together', () => {
   expect(onAnswer).toHaveBeenCalledWith({ default_country: 'AE' });
   fireEvent.click(screen.getByRole('button', { name: 'Column C' }));
   expect(onAnswer).toHaveBeenLastCalledWith({ column: 2, default_country: '' });
+});
+
+it('takes numbers that were left out', () => {
+  const reasons = [{ code: 'sender_left_out', value: '07400 123456' }] as const;
+  const onAnswer = show({ sure: true, reasons: [...reasons], questions: [] });
+  expect(screen.getByText('07400 123456 is left out')).toBeDefined();
+  fireEvent.click(screen.getByText('Take these numbers, too'));
+  expect(onAnswer).toHaveBeenCalledWith({ delimiter: 'anywhere' });
 });

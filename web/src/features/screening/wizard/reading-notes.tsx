@@ -18,7 +18,24 @@ export function ReadingNotes({ preview, busy, onAnswer }: Props) {
   const { t } = useTranslation();
   const { sure, questions } = preview.confidence;
   const reasons = useReasons(preview);
-  const why = reasons.length > 0 ? <Text size="sm">{reasons.join(' · ')}</Text> : null;
+  const leavesOut = preview.confidence.reasons.some(({ code }) => LEFT_OUT.has(code));
+  const why =
+    reasons.length > 0 ? (
+      <>
+        <Text size="sm">{reasons.join(' · ')}</Text>
+        {leavesOut ? (
+          <Button
+            mt={6}
+            size="xs"
+            variant="default"
+            disabled={busy}
+            onClick={() => onAnswer({ delimiter: 'anywhere' })}
+          >
+            {t('screening.ask.take_too')}
+          </Button>
+        ) : null}
+      </>
+    ) : null;
   if (sure) {
     return why ? (
       <Alert
@@ -101,6 +118,9 @@ const ABOUT_COUNTRY: ReadonlySet<string> = new Set([
   'earlier_lists',
   'other_country_likely',
 ]);
+
+/** Reasons that name numbers which are not read. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['landlines_left_out', 'sender_left_out', 'old_left_out']);
 
 function useReasons(preview: Preview): readonly string[] {
   const { t } = useTranslation();
