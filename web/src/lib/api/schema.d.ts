@@ -6300,6 +6300,12 @@ export interface components {
              * @default 0
              */
             title_rows: number;
+            /**
+             * @description Numbers of a text that are not part of its list, in E.164 form: those of its sender, and those that it calls old. They are
+             *     rejected.
+             * @default []
+             */
+            without: string[];
         };
         /** @description How items are matched to numbers. */
         Match: {
@@ -9049,7 +9055,7 @@ export interface components {
          * @description The kinds of reasons.
          * @enum {string}
          */
-        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely" | "sheets_continue" | "landlines_left_out";
+        Why: "header" | "valid_numbers" | "calling_codes" | "country_column" | "numbers_fit" | "language" | "other_columns" | "other_numbers" | "earlier_lists" | "chosen" | "other_column_likely" | "other_country_likely" | "few_valid" | "looks_like_other" | "layout_unclear" | "other_sheet_likely" | "sheets_continue" | "landlines_left_out" | "sender_left_out" | "old_left_out";
     };
     responses: never;
     parameters: never;

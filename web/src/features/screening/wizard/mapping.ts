@@ -80,7 +80,8 @@ export function isAnalysedWith(list: Pick<ListView, 'state' | 'mapping'>, mappin
     before.default_country === mapping.default_country &&
     before.country_column === mapping.country_column &&
     before.area_column === mapping.area_column &&
-    isSame(before.carried, mapping.carried)
+    isSame(before.carried, mapping.carried) &&
+    isSame(before.without, mapping.without)
   );
 }
 

@@ -41,6 +41,7 @@ const mapping: Mapping = {
   column: 1,
   more_columns: [],
   carried: [],
+  without: [],
   default_country: 'DE',
   country_column: null,
   area_column: null,

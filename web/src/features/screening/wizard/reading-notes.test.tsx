@@ -38,6 +38,7 @@ function preview(confidence: Confidence): Preview {
       header_rows: 0,
       column: 1,
       carried: [],
+      without: [],
       default_country: 'SA',
       country_column: null,
       area_column: null,
