@@ -359,9 +359,12 @@ test('staff change a limit of an account; the customer sees it and is refused ab
   const form = page.getByRole('dialog', { name: `Limits of ${customer.username}` });
   await form.getByRole('textbox', { name: 'API keys' }).fill('0');
   await form.getByRole('textbox', { name: 'Stored files' }).fill('2.5');
+  // A colleague changes another limit meanwhile.
+  await asAdministrator('user/setAllowances', { uid: customer.uid, allowances: { webhooks: 1 } });
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(limits.getByRole('row', { name: /^API keys/ })).toHaveText('API keys00');
   await expect(limits.getByRole('row', { name: /^Stored files/ })).toContainText('2.5 GB');
+  await expect(limits.getByRole('row', { name: /^Webhook endpoints/ })).toHaveText('Webhook endpoints01');
 
   await page.context().clearCookies({ name: 'Admin-Token' });
   await logInAs(page, customer.username, customer.password, '/user_info/security');

@@ -30,11 +30,14 @@ export function UserAllowancesDialog({ detail, onSaved, onClose }: Props) {
   const form = useForm<Values>({ initialValues: Object.fromEntries(detail.allowances.map(start)) });
   const save = useMutation({
     mutationFn: (values: Values) => {
-      const chosen = detail.allowances.map(({ resource }) => {
-        const value = values[resource];
-        return [resource, typeof value === 'number' ? Math.round(value * unitOf(resource)) : null] as const;
-      });
-      return setAllowances(uid, Object.fromEntries(chosen));
+      // Only what was changed here: a colleague may have changed another limit meanwhile.
+      const changed = detail.allowances
+        .filter(({ resource }) => form.isDirty(resource))
+        .map(({ resource }) => {
+          const value = values[resource];
+          return [resource, typeof value === 'number' ? Math.round(value * unitOf(resource)) : null] as const;
+        });
+      return setAllowances(uid, Object.fromEntries(changed));
     },
     onSuccess: () => {
       toast.success(t('form.saved'));
