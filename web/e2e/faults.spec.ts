@@ -102,6 +102,69 @@ test('a new task: the first wrong field has the focus at the first click', async
   await expect(page.getByLabel('I confirm that I may lawfully process this list')).toBeFocused();
 });
 
+test('forms: the first wrong field has the focus, far away, in another tab or refused by the server', async ({
+  page,
+}) => {
+  await page.goto('/register?code=NO-SUCH-CODE');
+  await page.getByLabel('Username').fill('somebody');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.type(' and longer');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByLabel('Invite code')).toBeFocused();
+
+  await page.setViewportSize({ width: 1024, height: 600 });
+  await logInAsAdministrator(page, '/setting/edit');
+  const days = page.getByRole('textbox', { name: 'Keep results for' });
+  await days.fill('0');
+  await page.getByRole('textbox').last().scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(days).toBeFocused();
+  await expect(days).toBeInViewport();
+
+  await page.goto('/project/list');
+  await page.getByRole('button', { name: 'New project' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New project' });
+  await dialog.getByLabel('Slug').fill('never_saved');
+  await dialog.getByRole('group', { name: 'English' }).getByLabel('Name').fill('Never saved');
+  await dialog.getByRole('tab', { name: 'Prices' }).click();
+  await dialog.getByLabel('Price (points)').fill('0.00001');
+  await dialog.getByRole('tab', { name: 'Names and texts' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByLabel('Price (points)')).toBeFocused();
+});
+
+test('a refresh that fails takes nothing from the screen, and no input', async ({ page }) => {
+  const { sid } = await customerWithPoints(10);
+  const id = await startTask(sid, 'whatsapp', 'Kept on the screen', 40);
+  await expect.poll(async () => (await asCaller(sid, 'task/get', { id })).state).toBe('completed');
+  const list = await savedList(sid, 'Kept', mobiles(20));
+  /** Everything is asked for again after a switch of the language. */
+  const refreshInVain = async (call: string, from: string, to: string): Promise<void> => {
+    await waitUntilLoaded(page);
+    await page.route(`**/api/${call}`, (route) => route.abort());
+    await page.getByRole('banner').getByRole('button', { name: from }).click();
+    await page.getByRole('menuitem', { name: to }).click();
+  };
+  await openAs(page, sid, `/task/detail/${id}`);
+  await refreshInVain('task/get', 'Language', '简体中文');
+  await expect(page.getByText('未能刷新当前显示的数据：无法连接到服务器')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Kept on the screen' })).toBeVisible();
+
+  await page.goto(`/task/new?project=whatsapp&list=${list}&step=start`);
+  await page.getByLabel('用途').fill('Our own members');
+  await refreshInVain('{project/catalogue,task/quote}', '语言', 'English');
+  await expect(page.getByText(/^Could not refresh what is shown/)).toBeVisible();
+  await expect(page.getByLabel('Purpose')).toHaveValue('Our own members');
+
+  await logInAsAdministrator(page, '/channel/list?edit=demo-batch');
+  await page.getByLabel('Base URL').fill('https://typed.example.com');
+  await refreshInVain('channel/list', 'Language', '简体中文');
+  await expect(page.getByText(/^未能刷新当前显示的数据/)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: '基础地址' })).toHaveValue('https://typed.example.com');
+});
+
 test('the size applies to date fields and the button of the columns, too', async ({ page }) => {
   await logInAsNewCustomer(page, '/finance/list');
   await waitUntilLoaded(page);

@@ -3,6 +3,7 @@ import './global.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchForms } from '@/lib/focus-wrong-field';
 import { currentLanguage, initI18n } from '@/lib/i18n/i18n';
 import { warmFormatters } from '@/lib/i18n/warm-formatters';
 import { styleNonce } from '@/lib/nonce';
@@ -16,6 +17,7 @@ import { watchErrors } from './watch-errors';
 
 async function start(): Promise<void> {
   watchErrors();
+  watchForms();
   // Dialogs lock scrolling with a style element that is created at run time.
   setNonce(styleNonce());
   const texts = initI18n();

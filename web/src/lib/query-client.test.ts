@@ -1,7 +1,9 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { notificationsStore } from '@mantine/notifications';
-import { ConsoleQueryClient, reportingMutations } from './query-client';
+import { SESSION_CODES } from '@/config/constants';
+import { ApiError } from '@/lib/api/envelope';
+import { ConsoleQueryClient, reportingMutations, reportingQueries } from './query-client';
 
 /** A query whose responses the test controls. */
 function asked(queryClient: ConsoleQueryClient) {
@@ -74,5 +76,51 @@ describe('failed mutations', () => {
   test('are shown once, unless the mutation does so itself', async () => {
     expect(await fail('no more room', {})).toContain('no more room');
     expect(await fail('wrong field', { quiet: true })).not.toContain('wrong field');
+  });
+});
+
+describe('failed queries', () => {
+  /** Answers with these outcomes, one after the other, and returns how many messages there are after each. */
+  async function messagesAfter(outcomes: readonly (Error | string)[]): Promise<number[]> {
+    const queryClient = new ConsoleQueryClient({
+      queryCache: reportingQueries(),
+      defaultOptions: { queries: { retry: false } },
+    });
+    let shown = 0;
+    onTestFinished(
+      notificationsStore.subscribe(({ notifications, queue }) => {
+        const [last] = notifications.length + queue.length > 0 ? [...notifications, ...queue] : [];
+        if (last === undefined) return;
+        shown += 1;
+        notificationsStore.setState({ ...notificationsStore.getState(), notifications: [], queue: [] });
+      }),
+    );
+    notificationsStore.setState({ ...notificationsStore.getState(), notifications: [], queue: [] });
+    const counts: number[] = [];
+    for (const outcome of outcomes) {
+      // oxlint-disable-next-line no-await-in-loop
+      await queryClient
+        .fetchQuery({
+          queryKey: ['figures'],
+          queryFn: () => (typeof outcome === 'string' ? outcome : Promise.reject(outcome)),
+        })
+        .catch(() => undefined);
+      counts.push(shown);
+    }
+    return counts;
+  }
+  const lost = new Error('lost');
+
+  test('are left to the page if it has nothing to show', async () => {
+    expect(await messagesAfter([lost])).toEqual([0]);
+  });
+
+  test('are said once while data is on the screen, and again after a success', async () => {
+    expect(await messagesAfter(['data', lost, lost, 'data', lost])).toEqual([0, 1, 1, 1, 2]);
+  });
+
+  test('of an ended session are left to the shell', async () => {
+    const [code = 401] = SESSION_CODES;
+    expect(await messagesAfter(['data', new ApiError({ code, msg: 'gone', data: null })])).toEqual([0, 0]);
   });
 });

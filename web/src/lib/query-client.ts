@@ -4,9 +4,13 @@ import {
   type InvalidateQueryFilters,
   MutationCache,
   type Query,
+  QueryCache,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { SESSION_CODES } from '@/config/constants';
+import { ApiError } from '@/lib/api/envelope';
 import { toast } from '@/lib/toast';
 
 declare module '@tanstack/react-query' {
@@ -22,6 +26,25 @@ export function reportingMutations(): MutationCache {
     onError: (error: DefaultError, _variables, _result, { meta }) => {
       if (!meta?.quiet) toast.failure(error);
     },
+  });
+}
+
+/**
+ * Says once that data on the screen could not be refreshed. Pages keep showing what they have: replacing it with an error would
+ * lose what was typed on them. Errors of first loads are shown by the page, ended sessions by the shell.
+ */
+export function reportingQueries(): QueryCache {
+  const failing = new Set<string>();
+  return new QueryCache({
+    onError: (error, { queryHash, state }) => {
+      const ended = error instanceof ApiError && SESSION_CODES.includes(error.code);
+      if (state.data === undefined || ended || failing.has(queryHash)) return;
+      failing.add(queryHash);
+      toast.warning(
+        i18next.t('errors.not_refreshed', { reason: error.message || i18next.t('errors.error') }),
+      );
+    },
+    onSuccess: (_data, { queryHash }) => void failing.delete(queryHash),
   });
 }
 

@@ -42,7 +42,7 @@ export default function CookbookPage() {
         description={t('api_docs.cookbook_hint')}
         actions={<DocLinks on="cookbook" />}
       />
-      {words.isError ? (
+      {words.isLoadingError ? (
         <ErrorState message={t('api_docs.load_failed')} onRetry={() => void words.refetch()} />
       ) : (
         <Recipes translate={translate} />

@@ -35,7 +35,7 @@ export default function ReferencePage() {
         description={t('api_docs.reference_hint')}
         actions={<DocLinks on="reference" />}
       />
-      {description.isError ? (
+      {description.isLoadingError ? (
         <ErrorState message={t('api_docs.load_failed')} onRetry={() => void description.refetch()} />
       ) : (
         <Reference document={description.data} />

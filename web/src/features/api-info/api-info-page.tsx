@@ -71,7 +71,7 @@ function CustomerApi() {
           </Button>
         }
       />
-      {info.isError ? (
+      {info.isLoadingError ? (
         <Refused reason={info.error} onRetry={() => void info.refetch()} />
       ) : (
         <Sections info={info.data} nowSeconds={info.dataUpdatedAt / 1000} />

@@ -80,7 +80,7 @@ export default function ChannelPage() {
   const close = (): void => setParams({});
   if (edited === NEW) return <ChannelEditor key={NEW} channel={null} start={start} onClose={close} />;
   if (query.isPending) return <PageSkeleton />;
-  if (query.isError) {
+  if (query.isLoadingError) {
     return <ErrorState wholePage error={query.error} onRetry={() => void query.refetch()} />;
   }
   const channel = query.data.find(({ name }) => name === edited);
@@ -108,7 +108,7 @@ interface PresetPageProps {
 function PresetPage({ id, onPick, onClose }: PresetPageProps) {
   const query = useQuery(presetsOptions());
   if (query.isPending) return <PageSkeleton />;
-  if (query.isError) {
+  if (query.isLoadingError) {
     return <ErrorState wholePage error={query.error} onRetry={() => void query.refetch()} />;
   }
   const preset = query.data.find((some) => some.id === id);

@@ -75,7 +75,7 @@ export function EvidencePage({ project: wanted, onProject, onClose }: Props) {
             onChange={(value) => value && setDays(value)}
           />
         </Group>
-        {query.isError ? (
+        {query.isLoadingError ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : query.data ? (
           <Evidence key={project} evidence={query.data} />

@@ -39,7 +39,7 @@ export default function SetupPage() {
           </Button>
         }
       />
-      {query.isError ? (
+      {query.isLoadingError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className={classes.guide}>

@@ -45,7 +45,7 @@ export default function SystemHealthPage() {
           </Button>
         }
       />
-      {query.isError ? (
+      {query.isLoadingError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Report health={query.data} />

@@ -46,7 +46,7 @@ export default function SystemSettingsPage() {
   return (
     <>
       <PageHeader title={title} description={t('system.description')} />
-      {query.isError ? (
+      {query.isLoadingError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <SettingsForm stored={query.data} path={pathname} />

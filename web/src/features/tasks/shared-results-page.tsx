@@ -59,7 +59,7 @@ function Shared({ token }: { token: string }) {
   const query = useQuery(sharedTaskOptions(token, language));
   usePageTitle(query.data?.name ?? t('sharing.results'));
   if (query.isPending) return <Skeleton height={240} />;
-  if (query.isError) {
+  if (query.isLoadingError) {
     const refused = query.error instanceof ApiError && query.error.fields.token !== undefined;
     return refused ? (
       <EmptyState wholePage title={t('sharing.gone')} hint={t('sharing.gone_hint')} />

@@ -69,8 +69,8 @@ export default function TaskDetailPage() {
   );
   const ready = useReadyLater(!query.isPending);
   if (query.isPending || !ready) return <PageSkeleton />;
-  if (query.isError) {
-    const missing = query.error instanceof ApiError && query.error.code === NOT_FOUND_CODE;
+  const missing = query.error instanceof ApiError && query.error.code === NOT_FOUND_CODE;
+  if (query.isLoadingError || missing) {
     return (
       <>
         <PageHeader title={t('tasks.number', { id })} />

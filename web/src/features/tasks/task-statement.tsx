@@ -27,7 +27,7 @@ export function TaskStatement({ task }: { task: TaskView }) {
         ) : null
       }
     >
-      {query.isError ? (
+      {query.isLoadingError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <Lines statement={query.data} />

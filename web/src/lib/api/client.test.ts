@@ -2,6 +2,7 @@
 import { notificationsStore } from '@mantine/notifications';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { errors } from '@/locales/en/errors';
 import { useSessionStore } from '@/lib/session/session-store';
 import { removeToken, writeToken } from '@/lib/session/token';
 import { call } from './client';
@@ -32,7 +33,7 @@ beforeEach(async () => {
   removeToken();
   useSessionStore.setState({ expired: false });
   notificationsStore.setState({ ...notificationsStore.getState(), notifications: [], queue: [] });
-  await i18next.init({ lng: 'en', resources: { en: { translation: { errors: { error: 'Error' } } } } });
+  await i18next.init({ lng: 'en', resources: { en: { translation: { errors } } } });
 });
 
 describe('every call', () => {
@@ -86,16 +87,19 @@ describe('errors', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('of the network show their message', async () => {
-    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  it.each([
+    [new TypeError('Failed to fetch'), errors.no_answer],
+    [new DOMException('signal timed out', 'TimeoutError'), errors.timed_out],
+  ])("%s of the browser is said in the console's words", async (reason, words) => {
+    fetchMock.mockRejectedValueOnce(reason);
     const error = await failure(call('user/getAuth', {}));
     expect([error.code, error.isNetwork]).toEqual([NETWORK_ERROR_CODE, true]);
-    expect(toasts()).toEqual(['Failed to fetch']);
+    expect(toasts()).toEqual([words]);
   });
 
   it('that are no envelope show the HTTP status', async () => {
     answer('<html>', 502);
-    expect((await failure(call('user/getAuth', {}))).message).toBe('HTTP 502');
+    expect((await failure(call('user/getAuth', {}))).message).toContain('HTTP 502');
   });
 });
 

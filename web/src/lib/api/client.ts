@@ -17,7 +17,7 @@ import { useSessionStore } from '@/lib/session/session-store';
 import { readToken } from '@/lib/session/token';
 import { useAppStore } from '@/lib/stores/app-store';
 import { toast } from '@/lib/toast';
-import { ApiError, networkError, readEnvelope } from './envelope';
+import { ApiError, networkError, readEnvelope, withoutAnswer } from './envelope';
 import type { paths } from './schema';
 
 type WithoutSlash<Path> = Path extends `/${infer Call}` ? Call : never;
@@ -77,7 +77,7 @@ export async function callFor<Call extends CallPath>(
   options: CallOptions = {},
 ): Promise<NonNullable<CallData<Call>>> {
   const data = await call(path, body, options);
-  if (data === null || data === undefined) throw networkError(new Error(i18next.t('errors.error')));
+  if (data === null || data === undefined) throw withoutAnswer(i18next.t('errors.error'));
   return data;
 }
 

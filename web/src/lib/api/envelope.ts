@@ -1,4 +1,5 @@
 /** The `{code, msg, data}` envelope of every response, and the error that it becomes. */
+import i18next from 'i18next';
 import { catchall, number, object, optional, record, string, unknown } from 'zod/mini';
 
 const envelopeSchema = object({ code: number(), msg: optional(string()), data: optional(unknown()) });
@@ -52,7 +53,7 @@ export async function readEnvelope<Data>(response: Response): Promise<Envelope<D
   const body: unknown = await response.json().catch(() => null);
   if (isEnvelope<Data>(body)) return body;
   // The response came from a proxy or was cut off: only its HTTP status is useful.
-  throw networkError(new Error(`HTTP ${response.status}`));
+  throw withoutAnswer(i18next.t('errors.unreadable', { status: response.status }));
 }
 
 /** Checks the envelope. Its data is what the document promises: server and console are released together. */
@@ -60,7 +61,12 @@ function isEnvelope<Data>(body: unknown): body is Envelope<Data> {
   return envelopeSchema.safeParse(body).success;
 }
 
+/** What the browser says about a failed request is in its own language and rarely helps. */
 export function networkError(reason: unknown): ApiError {
-  const message = reason instanceof Error ? reason.message : String(reason);
+  const late = reason instanceof DOMException && reason.name === 'TimeoutError';
+  return withoutAnswer(i18next.t(late ? 'errors.timed_out' : 'errors.no_answer'));
+}
+
+export function withoutAnswer(message: string): ApiError {
   return new ApiError({ code: NETWORK_ERROR_CODE, msg: message, data: null });
 }

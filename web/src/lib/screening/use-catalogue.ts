@@ -1,23 +1,21 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { Language } from '@/config/constants';
-import { useLanguage } from '@/lib/i18n/use-language';
 import { isStaff } from '@/lib/session/account';
 import { useSessionStore } from '@/lib/session/session-store';
 import { callScreening } from './calls';
 import { offeredTo } from './offered';
 import type { ProjectCard } from './types';
 
-function catalogueOptions(language: Language) {
+/** The language is no part of the key: after a switch, the wizard stays on the screen until the names are there. */
+function catalogueOptions() {
   return queryOptions({
-    queryKey: ['project/catalogue', language],
+    queryKey: ['project/catalogue'],
     queryFn: ({ signal }) => callScreening('project/catalogue', {}, { signal }),
   });
 }
 
 /** The enabled projects, in the reader's language. */
 export function useCatalogue(): UseQueryResult<readonly ProjectCard[]> {
-  const language = useLanguage();
-  return useQuery(catalogueOptions(language));
+  return useQuery(catalogueOptions());
 }
 
 /** The projects to choose from. Customers do not see those that nobody can answer; staff see them marked. */

@@ -29,7 +29,7 @@ export function RequestsDialog({ shown, onClose }: Props) {
     <Dialog size={960} title={t('api_info.requests.title', { name: shown.name })} onClose={onClose}>
       <div className={classes.stack}>
         <Text c="dimmed">{t('api_info.requests.hint')}</Text>
-        {requests.isError ? (
+        {requests.isLoadingError ? (
           <ErrorState error={requests.error} onRetry={() => void requests.refetch()} />
         ) : requests.isPending ? (
           <Skeleton height={160} />

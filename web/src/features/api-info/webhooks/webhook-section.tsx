@@ -60,7 +60,7 @@ export default function WebhookSection({ locked }: { locked: string | null }) {
   }
 
   if (query.isPending) return <PageSkeleton />;
-  if (query.isError)
+  if (query.isLoadingError)
     return (
       <ErrorState message={query.error.message || t('errors.error')} onRetry={() => void query.refetch()} />
     );

@@ -26,7 +26,7 @@ export default function SecurityPage() {
   return (
     <>
       <PageHeader title={title} description={t('security.description')} />
-      {security.isError ? (
+      {security.isLoadingError ? (
         <ErrorState error={security.error} onRetry={() => void security.refetch()} />
       ) : (
         <Sections security={security.data} />

@@ -43,7 +43,7 @@ export default function AggregatedPage() {
   }
 
   if (catalogue.isPending) return <PageSkeleton />;
-  if (catalogue.isError) {
+  if (catalogue.isLoadingError) {
     return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   return (

@@ -25,7 +25,7 @@ export default function ChecksPage() {
   const catalogue = useCatalogue();
   const offered = useOffered();
   if (catalogue.isPending) return <PageSkeleton />;
-  if (catalogue.isError) {
+  if (catalogue.isLoadingError) {
     return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   const typed = params.get(SEARCH_PARAM) ?? '';

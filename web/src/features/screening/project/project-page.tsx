@@ -21,7 +21,7 @@ export default function ProjectPage() {
   const slug = useLocation().pathname.split('/').at(-1) ?? '';
   const catalogue = useCatalogue();
   if (catalogue.isPending) return <PageSkeleton />;
-  if (catalogue.isError) {
+  if (catalogue.isLoadingError) {
     return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   const project = catalogue.data.find((one) => one.slug === slug);

@@ -66,7 +66,7 @@ export function AnalyseStep({ list, plan, catalogue, draft, onDraft, onMap, onBa
                 <Text c="dimmed">{t('screening.price.later')}</Text>
               </SectionCard>
             ) : null}
-            {quote.isError ? (
+            {quote.isLoadingError ? (
               <ErrorState error={quote.error} onRetry={() => void quote.refetch()} />
             ) : quote.data ? (
               <QuoteCard quote={quote.data} plan={plan} />

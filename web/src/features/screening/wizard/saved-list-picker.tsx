@@ -21,7 +21,7 @@ export function SavedListPicker({ onUse }: { onUse: (id: number) => void }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const query = useQuery(savedListsOptions(search, MOST));
-  if (query.isError) {
+  if (query.isLoadingError) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   const lists = query.data?.items.filter(({ state }) => state === 'ready') ?? [];

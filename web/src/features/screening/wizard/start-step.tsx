@@ -59,7 +59,7 @@ export function StartStep({ list, plan, names, draft, onDraft, onBack, onStarted
     },
   });
 
-  if (quote.isError) {
+  if (quote.isLoadingError) {
     return <ErrorState error={quote.error} onRetry={() => void quote.refetch()} />;
   }
 

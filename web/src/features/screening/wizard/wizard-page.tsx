@@ -31,7 +31,7 @@ export default function WizardPage() {
   }
   if (from !== null) return <DuplicatedTask id={from} />;
   if (catalogue.isPending) return <PageSkeleton />;
-  if (catalogue.isError) {
+  if (catalogue.isLoadingError) {
     return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
   const plan = readPlan(params);

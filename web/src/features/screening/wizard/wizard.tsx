@@ -115,7 +115,7 @@ export function Wizard({ plan, catalogue }: Props) {
     <div ref={place}>
       {header}
       <WizardSteps step={step} reachable={reachableSteps(current)} onGo={(to) => go(to)} />
-      {list.isError ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.isLoadingError ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
       {step === 'source' ? (
         <SourceStep
           list={current}
