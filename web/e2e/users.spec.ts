@@ -65,10 +65,10 @@ test('pages: the second one is in the URL', async ({ page }) => {
 
 test('column settings persist', async ({ page }) => {
   await enterAsOperator(page, '/user/list');
-  const header = page.getByRole('columnheader', { name: 'Inviter UID' });
+  const header = page.getByRole('columnheader', { name: 'Registered' });
   await expect(header).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'Inviter UID' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Registered' }).uncheck();
   await expect(header).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('columnheader', { name: 'Username' })).toBeVisible();

@@ -15,8 +15,10 @@ export interface FilterField {
   width?: number;
 }
 
-/** As wide as the placeholder, which is the only label that is seen. */
-const AS_PLACEHOLDER = { input: { fieldSizing: 'content', minWidth: '100%', maxWidth: '100%' } } as const;
+/** As wide as the placeholder or the choice, which are the only labels that are seen. */
+const AS_LABEL = { input: { fieldSizing: 'content', minWidth: '100%', maxWidth: '100%' } } as const;
+/** The longest names of projects are cut. */
+const MAX_SELECT_PX = 220;
 
 interface Props {
   fields: readonly FilterField[];
@@ -44,7 +46,7 @@ export function FieldFilters({ fields, state, onChange }: Props) {
       return (
         <NativeSelect
           key={name}
-          {...(width ? { w: width } : {})}
+          {...(width ? { miw: width, maw: MAX_SELECT_PX, styles: AS_LABEL } : {})}
           aria-label={label}
           value={typed[name] ?? ''}
           data={[...options]}
@@ -68,7 +70,7 @@ export function FieldFilters({ fields, state, onChange }: Props) {
       <TextInput
         key={name}
         miw={width ?? 140}
-        styles={AS_PLACEHOLDER}
+        styles={AS_LABEL}
         aria-label={label}
         placeholder={label}
         title={label}

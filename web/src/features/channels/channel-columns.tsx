@@ -84,6 +84,7 @@ export function useChannelColumns(options: Options): readonly Column<ChannelView
     {
       id: 'latency',
       title: t('channels.latency'),
+      optional: true,
       numeric: true,
       cell: ({ health }) =>
         health.p50_ms !== null && health.p95_ms !== null

@@ -60,7 +60,7 @@ export function useLookupColumns(staff: boolean): readonly Column<Lookup>[] {
       title: t('lookups.request_id'),
       cell: ({ request_id }) => <code className={classes.code}>{request_id}</code>,
     },
-    { id: 'id', title: t('lookups.id'), numeric: true, cell: ({ id }) => id },
+    { id: 'id', title: t('lookups.id'), numeric: true, optional: staff, cell: ({ id }) => id },
   ];
 }
 

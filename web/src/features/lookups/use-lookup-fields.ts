@@ -46,7 +46,7 @@ export function useLookupFields(staff: boolean): readonly FilterField[] {
           },
         ]
       : []),
-    ...(staff ? [{ name: 'uid', label: t('lookups.uid'), type: 'digits' as const, width: 120 }] : []),
+    ...(staff ? [{ name: 'uid', label: t('lookups.uid'), type: 'digits' as const, width: 90 }] : []),
     { name: 'request', label: t('lookups.request_id'), width: 130 },
     { name: 'from', label: t('lookups.from'), type: 'date' },
     { name: 'until', label: t('lookups.until'), type: 'date' },

@@ -61,6 +61,8 @@ export function useOrderColumns({ withAccount, onVerify, onCancel }: Options): r
     {
       id: 'paid_at',
       title: t('recharge.paid_at'),
+      // The list of all accounts has a column more.
+      optional: withAccount,
       cell: ({ paid_at }) => formatMoment(paid_at, language) ?? NOTHING,
     },
     {

@@ -91,6 +91,7 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
     {
       id: 'inviter',
       title: t('users.inviter'),
+      optional: true,
       cell: ({ inviter }) => inviter ?? NOTHING,
     },
     {
