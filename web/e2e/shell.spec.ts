@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { serverUrl } from './support/api';
 import { entry, mockCall, mockMenu } from './support/mock-calls';
-import { logInAsNewCustomer, expect, navigateTo, visit, waitUntilLoaded, test } from './support/test';
+import {
+  logInAsNewCustomer,
+  expect,
+  navigateTo,
+  openAs,
+  setLanguage,
+  visit,
+  waitUntilLoaded,
+  test,
+} from './support/test';
 
 const MENU = [
   entry({ module: 'user', action: 'list', view: 'user/list', title: 'user_management', icon: 'users' }),
@@ -30,6 +39,19 @@ const MENU = [
 
 function sidebar(page: Page) {
   return page.getByRole('complementary', { name: 'Sidebar' });
+}
+
+/** Visible texts, labels and placeholders in Chinese. Names of languages are in their own. */
+function chineseTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = [...document.querySelectorAll('body *')]
+      .filter((element) => element.checkVisibility() && !element.closest('[lang]:not(html)'))
+      .flatMap((element) => [
+        ...[...element.childNodes].filter((node) => node instanceof Text).map((node) => node.data),
+        ...['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
+      ]);
+    return [document.title, ...texts].filter((text) => /\p{Script=Han}/u.test(text));
+  });
 }
 
 async function openUserMenu(page: Page, item: string): Promise<void> {
@@ -298,6 +320,41 @@ test.describe('language', () => {
     await expect(page).toHaveTitle('切换身份 - 号码筛选系统');
   });
 
+  test('a switch changes every open page, with what the server has sent', async ({
+    page,
+    context,
+    administratorSid,
+  }) => {
+    test.slow();
+    await setLanguage(context, 'zh');
+    const pages = [
+      '/dashboard',
+      '/checks',
+      '/user/list',
+      '/project/list',
+      '/channel/list?edit=demo-batch',
+      '/audit/list',
+      '/setting/edit',
+      '/system/health',
+      '/finance/income',
+      '/task/new?project=hlr_carrier',
+      '/lookup/create?numbers=%2B12015550100',
+      '/messaging/wechat',
+    ];
+    await openAs(page, administratorSid, '/dashboard');
+    for (const path of pages) {
+      await visit(page, path);
+      await waitUntilLoaded(page);
+    }
+    await page.getByRole('banner').getByRole('button', { name: '语言' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    for (const path of pages) {
+      await visit(page, path);
+      await waitUntilLoaded(page);
+      await expect.poll(() => chineseTexts(page), path).toEqual([]);
+    }
+  });
+
   for (const [locale, title] of [
     ['es-MX', 'Iniciar sesión - Sistema de filtrado de números'],
     ['ja-JP', 'ログイン - 番号スクリーニングシステム'],
@@ -450,6 +507,30 @@ test.describe('robustness', () => {
     await expect(page.getByText('You are offline.')).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText('You are offline.')).toHaveCount(0);
+  });
+
+  test('without a connection, what fails is said, and pages are loaded once it is back', async ({
+    page,
+    context,
+    administratorSid,
+    watch,
+  }) => {
+    await openAs(page, administratorSid, '/user/list');
+    await waitUntilLoaded(page);
+    const messages = page.waitForResponse('**/assets/toast-container-*.js');
+    await page.getByRole('textbox', { name: 'Username or UID' }).fill('kept');
+    await page.keyboard.press('Tab');
+    await messages;
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await expect(page.getByText('The server cannot be reached')).toBeVisible();
+    await navigateTo(page, '/docs/api/errors');
+    await expect(page.getByText('The page could not be loaded')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: 'API errors' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('textbox', { name: 'Username or UID' })).toHaveValue('kept');
+    watch.violations.length = 0;
   });
 
   test('notice when a new version is served', async ({ page }) => {

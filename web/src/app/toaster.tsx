@@ -1,4 +1,7 @@
-/** Container for toasts, loaded with the first message instead of the first page. */
+/**
+ * Container for toasts, loaded at the first click or key instead of with the first page: what fails once the connection is lost can
+ * then be said.
+ */
 import { notificationsStore } from '@mantine/notifications';
 import { useEffect, useSyncExternalStore } from 'react';
 import { lazyPart } from '@/components/page/lazy-part';
@@ -18,7 +21,16 @@ const ToastContainer = lazyPart('messages', () => import('./toast-container'), {
   failed: (_props, _error, retry) => <WaitForNetwork onChange={retry} />,
 });
 
+const ACTIONS = ['pointerdown', 'keydown'] as const;
+
 export function Toaster() {
+  useEffect(() => {
+    const preload = (): void => ToastContainer.preload();
+    for (const action of ACTIONS) document.addEventListener(action, preload, { once: true });
+    return () => {
+      for (const action of ACTIONS) document.removeEventListener(action, preload);
+    };
+  }, []);
   return useSyncExternalStore(subscribe, isNeeded) ? <ToastContainer /> : null;
 }
 

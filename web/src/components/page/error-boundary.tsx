@@ -1,5 +1,5 @@
 /** Limits a rendering error to its part of the screen and logs it. */
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChunkLoadError } from '@/lib/load-with-retry';
 import { useErrorLog } from '@/lib/stores/error-log-store';
@@ -48,6 +48,13 @@ export class ErrorBoundary extends Component<Props, State> {
 function Failure({ error, part, onRetry }: { error: Error; part: boolean; onRetry: () => void }) {
   const { t } = useTranslation();
   const notLoaded = error instanceof ChunkLoadError;
+  const retryOnline = useEffectEvent(onRetry);
+  useEffect(() => {
+    if (!notLoaded) return undefined;
+    const retry = (): void => retryOnline();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [notLoaded]);
   const message = part
     ? t(notLoaded ? 'errors.part_not_loaded' : 'errors.part_failed')
     : t(notLoaded ? 'errors.page_not_loaded' : 'errors.page_failed');

@@ -26,7 +26,10 @@ afterEach(cleanup);
 
 type Loaded = { default: ComponentType<{ name: string }> };
 
-it('a part that cannot be loaded leaves the rest of the page and can be loaded again', async () => {
+it.each([
+  ['a click', () => fireEvent.click(screen.getByRole('button'))],
+  ['the return of the connection', () => fireEvent(window, new Event('online'))],
+])('a part that cannot be loaded leaves the rest of the page and is loaded again at %s', async (_, again) => {
   let broken = true;
   const load = (): Promise<Loaded> =>
     broken
@@ -42,7 +45,7 @@ it('a part that cannot be loaded leaves the rest of the page and can be loaded a
   await screen.findByText(/could not be loaded/);
   expect(screen.getByText('The page')).toBeTruthy();
   broken = false;
-  fireEvent.click(screen.getByRole('button'));
+  again();
   await screen.findByText('Hello Anna');
 });
 
