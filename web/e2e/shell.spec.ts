@@ -44,12 +44,14 @@ function sidebar(page: Page) {
 /** Visible texts, labels and placeholders in Chinese. Names of languages are in their own. */
 function chineseTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const texts = [...document.querySelectorAll('body *')]
-      .filter((element) => element.checkVisibility() && !element.closest('[lang]:not(html)'))
-      .flatMap((element) => [
-        ...[...element.childNodes].filter((node) => node instanceof Text).map((node) => node.data),
-        ...['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
-      ]);
+    const textsOf = (element: Element): string[] =>
+      element.checkVisibility() && !element.closest('[lang]:not(html)')
+        ? [
+            ...[...element.childNodes].map((node) => (node instanceof Text ? node.data : '')),
+            ...['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
+          ]
+        : [];
+    const texts = [...document.querySelectorAll('body *')].flatMap(textsOf);
     return [document.title, ...texts].filter((text) => /\p{Script=Han}/u.test(text));
   });
 }
