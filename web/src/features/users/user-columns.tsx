@@ -20,10 +20,9 @@ interface Options {
   onOpen: (row: UserRow) => void;
   /** Handlers of the row menu. Null if there is none. */
   handlers: RowHandlers | null;
-  withPoints: boolean;
 }
 
-export function useUserColumns({ onOpen, handlers, withPoints }: Options): readonly Column<UserRow>[] {
+export function useUserColumns({ onOpen, handlers }: Options): readonly Column<UserRow>[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const typeName = useAccountTypeName();
@@ -74,14 +73,12 @@ export function useUserColumns({ onOpen, handlers, withPoints }: Options): reado
       optional: true,
       cell: ({ online }) => (online ? t('user_admin.online') : NOTHING),
     },
-    ...(withPoints
-      ? (['balance', 'credit'] as const).map((id) => ({
-          id,
-          title: t(`user_admin.${id}`),
-          numeric: true,
-          cell: (row: UserRow) => formatPoints(row[id] ?? 0, row.ud, language),
-        }))
-      : []),
+    ...(['balance', 'credit'] as const).map((id) => ({
+      id,
+      title: t(`user_admin.${id}`),
+      numeric: true,
+      cell: (row: UserRow) => formatPoints(row[id], row.ud, language),
+    })),
     {
       id: 'totp',
       title: t('user_admin.totp'),

@@ -66,7 +66,6 @@ export default function UserListPage() {
   const columns = useUserColumns({
     onOpen: ({ uid }) => setOpen({ kind: 'detail', uid }),
     handlers: hasRowActions ? handlers : null,
-    withPoints: list.query.data?.items.some(({ balance }) => balance !== undefined) ?? false,
   });
 
   function created({ username, password }: { username: string; password: string }): void {

@@ -1,14 +1,10 @@
 import { sortText, type TableState } from '@/components/data-table/table-state';
 import type { Listed } from '@/components/data-table/use-table-query';
 import { callFor } from '@/lib/api/client';
-import type { components } from '@/lib/api/schema';
+import type { Schemas } from '@/lib/api/schemas';
 import { userFilter } from '../user-filter';
 
-export type UserRow = components['schemas']['UserRow'] & {
-  /** If the account has a balance. */
-  balance?: number;
-  credit?: number;
-};
+export type UserRow = Schemas['UserRow'];
 
 /** The table shows errors in place, so there is no toast. */
 export async function listUsers(state: TableState, signal: AbortSignal): Promise<Listed<UserRow>> {
