@@ -55,7 +55,10 @@ test('a customer tops up and sees the points and the financial record', async ({
   await createOrder(page, '12');
   await expect(page.getByText('Created successfully, please pay per the order soon')).toBeVisible();
 
-  await expect(dialog.getByText('Only the TRC20 network is supported')).toBeVisible();
+  await expect(dialog.getByText('Only the TRC20 network is supported')).toHaveCSS(
+    'color',
+    'rgb(176, 37, 37)',
+  );
   await expect(dialog.getByText('must equal the displayed amount')).toBeVisible();
   await expect(dialog.getByRole('img', { name: 'QR code of the wallet address' })).toBeVisible();
   // Nobody can pay the demo with real money.
