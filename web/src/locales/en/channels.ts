@@ -93,9 +93,9 @@ export const channels: MessagesOf<'channels'> = {
   ms_pair: '{{p50}} / {{p95}} ms',
   breaker: 'Breaker',
   breakers: {
-    closed: 'Closed',
-    open: 'Open',
-    half_open: 'Half-open',
+    closed: 'Healthy',
+    open: 'Stopped',
+    half_open: 'Trying again',
   },
   items_today: 'Numbers today',
   spend_today: 'Spend today',

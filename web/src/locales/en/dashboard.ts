@@ -20,7 +20,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
     unmatched_count_other: '{{n}} unmatched',
     trend: '{{name}}: trend by day',
     active_users: 'Active users, 30 days',
-    queue: 'Queued chunks',
+    queue: 'In the queue',
     queue_running: '{{n}} running',
     failed: 'Failed jobs',
   },
@@ -108,8 +108,8 @@ export const dashboard: MessagesOf<'dashboard'> = {
   breakers: {
     none: 'No data yet',
     closed: 'Healthy',
-    open: 'Open',
-    half_open: 'Half-open',
+    open: 'Stopped',
+    half_open: 'Trying again',
   },
   summary_failed: 'The task summary could not be loaded.',
 };

@@ -94,9 +94,9 @@ export const channels: MessagesOf<'channels'> = {
   ms_pair: '{{p50}} / {{p95}} ms',
   breaker: 'Disyuntor',
   breakers: {
-    closed: 'Cerrado',
-    open: 'Abierto',
-    half_open: 'Semiabierto',
+    closed: 'Correcto',
+    open: 'Interrumpido',
+    half_open: 'Probando',
   },
   items_today: 'Números hoy',
   spend_today: 'Gasto de hoy',

@@ -21,7 +21,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
     unmatched_count_other: '{{n}} sin asignar',
     trend: '{{name}}: evolución por día',
     active_users: 'Usuarios activos en 30 días',
-    queue: 'Bloques en cola',
+    queue: 'En cola',
     queue_running: '{{n}} en curso',
     failed: 'Trabajos fallidos',
   },
@@ -110,7 +110,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
   breakers: {
     none: 'Sin datos',
     closed: 'Correcto',
-    open: 'Abierto',
+    open: 'Interrumpido',
     half_open: 'Probando',
   },
   summary_failed: 'No se pudo cargar el resumen de tareas.',

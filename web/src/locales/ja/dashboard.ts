@@ -19,7 +19,7 @@ export const dashboard: MessagesOf<'dashboard'> = {
     unmatched_count_other: '未照合 {{n}} 件',
     trend: '{{name}}：日ごとの推移',
     active_users: '直近 30 日のアクティブユーザー',
-    queue: '待機中のチャンク',
+    queue: 'キュー',
     queue_running: '実行中 {{n}}',
     failed: '失敗したジョブ',
   },

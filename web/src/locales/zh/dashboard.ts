@@ -18,7 +18,7 @@ export const dashboard = {
     unmatched_count_other: '{{n}} 笔未匹配',
     trend: '{{name}}：每日走势',
     active_users: '近 30 天活跃用户',
-    queue: '排队分块',
+    queue: '队列中',
     queue_running: '其中运行中 {{n}}',
     failed: '失败的作业',
   },
