@@ -207,6 +207,16 @@ test('input is not lost by Escape and Enter', async ({ page }) => {
   await expect(dialog.getByLabel('Slug')).toHaveValue('never-saved');
 });
 
+test('a project that is not offered any more starts no task', async ({ page }) => {
+  await logInAsNewCustomer(page, '/task/new?project=long-gone');
+  await expect(page.getByRole('heading', { level: 1, name: 'Project not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Choose what to check' }).click();
+  await expect(page).toHaveURL(/\/checks$/);
+  await page.goto('/agg_task/index?project=long-gone&project=whatsapp');
+  await expect(page.getByRole('main').getByText('WhatsApp', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('long-gone')).toHaveCount(0);
+});
+
 test('an aggregated task: projects are searched, and the dialog stays open after each choice', async ({
   page,
 }) => {

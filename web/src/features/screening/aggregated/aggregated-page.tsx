@@ -46,6 +46,8 @@ export default function AggregatedPage() {
   if (catalogue.isLoadingError) {
     return <ErrorState wholePage error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   }
+  // A link can name projects that are disabled by now.
+  const known = plan.checks.filter(({ project }) => catalogue.data.some(({ slug }) => slug === project));
   return (
     <>
       <PageHeader title={title} description={t('screening.aggregated.description')} />
@@ -55,7 +57,7 @@ export default function AggregatedPage() {
           {may('task/list') ? <Tabs.Tab value="tasks">{t('screening.aggregated.tasks')}</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="build">
-          <PlanBuilder catalogue={catalogue.data} plan={plan} onChange={setPlan} />
+          <PlanBuilder catalogue={catalogue.data} plan={{ ...plan, checks: known }} onChange={setPlan} />
         </Tabs.Panel>
         <Tabs.Panel value="tasks">
           <AggregatedTasks />

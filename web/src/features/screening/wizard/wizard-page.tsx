@@ -1,11 +1,13 @@
 /** The wizard for a new task: list, analysis and price, review and start. */
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '@/components/page/empty-state';
 import { ErrorState } from '@/components/page/error-state';
 import { PageSkeleton } from '@/components/page/page-skeleton';
+import { paths } from '@/config/paths';
 import { wholeNumber } from '@/lib/filter-values';
 import { useRewriteQuery } from '@/lib/routing/use-rewrite-query';
 import { taskOptions } from '@/lib/screening/get-task';
@@ -44,6 +46,21 @@ export default function WizardPage() {
           setParams((now) =>
             writePlan({ mode: 'single', checks: [{ project, condition: null }] }, new URLSearchParams(now)),
           )
+        }
+      />
+    );
+  }
+  // A link or an earlier task can name a project that is disabled by now.
+  if (!plan.checks.every(({ project }) => catalogue.data.some(({ slug }) => slug === project))) {
+    return (
+      <EmptyState
+        wholePage
+        title={t('screening.project.gone')}
+        hint={t('screening.project.gone_hint')}
+        action={
+          <Button component={Link} to={paths.checks}>
+            {t('screening.choose_project')}
+          </Button>
         }
       />
     );
