@@ -92,6 +92,8 @@ test('from login to the downloaded results of a task', async ({ page }) => {
   await press(page, page.getByRole('button', { name: 'Start task' }));
   await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
   await expect(page.getByText('Completed').first()).toBeVisible(WORK);
+  // Screen readers are told.
+  await expect(page.getByRole('status').filter({ hasText: /Completed/ })).toHaveCount(1);
 
   const filter = page.getByRole('button', { name: /^Filter by Mobile/ });
   await press(page, filter);

@@ -196,7 +196,7 @@ function useTrafficColumns(): readonly Column<ChannelEvidence>[] {
       id: 'cost_per_definite',
       title: t('channels.evidence.cost_per_definite'),
       numeric: true,
-      cell: ({ costPerDefinite }) => (costPerDefinite === null ? '—' : points.price(costPerDefinite)),
+      cell: ({ costPerDefinite }) => (costPerDefinite === null ? '—' : points.exact(costPerDefinite)),
     },
     { id: 'cost', title: t('channels.evidence.cost'), numeric: true, cell: ({ cost }) => points.sum(cost) },
   ];

@@ -1,6 +1,4 @@
-import { useLanguage } from '@/lib/i18n/use-language';
-import { formatPoints } from '@/lib/money';
-import { useSessionStore } from '@/lib/session/session-store';
+import { usePoints } from '@/lib/screening/use-points';
 import classes from './finance.module.css';
 
 interface Props {
@@ -9,11 +7,9 @@ interface Props {
   signed?: boolean;
 }
 
-/** Points with the account's decimals. */
+/** Points with all their decimals, so that records add up. */
 export function Amount({ amount, signed = false }: Props) {
-  const language = useLanguage();
-  const decimals = useSessionStore((session) => session.user?.ud ?? 0);
-  const text = formatPoints(amount, decimals, language);
+  const text = usePoints().exact(amount);
   if (!signed) return text;
   return (
     <span className={classes.amount} data-incoming={amount > 0 || undefined}>

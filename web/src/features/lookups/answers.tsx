@@ -39,7 +39,7 @@ function AnswerLine({ answer, now }: { answer: LookupAnswer; now: number }) {
     ...(answer.reason === '' ? [] : [labels.reason(answer.reason)]),
     ...fields,
     ...(answer.status === 'skipped' ? [] : [labels.source(answer.source)]),
-    answer.charged > 0 ? t('lookups.points', { points: points.price(answer.charged) }) : t('lookups.free'),
+    answer.charged > 0 ? t('lookups.points', { points: points.exact(answer.charged) }) : t('lookups.free'),
   ];
   return (
     <>

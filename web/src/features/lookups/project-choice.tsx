@@ -62,6 +62,6 @@ export function ProjectChoice({ chosen, onChange }: Props) {
   );
 
   function priceText(price: number): string {
-    return price > 0 ? t('lookups.points', { points: points.price(price) }) : t('lookups.free');
+    return price > 0 ? t('lookups.points', { points: points.exact(price) }) : t('lookups.free');
   }
 }

@@ -81,7 +81,7 @@ export function useProjectColumns({
         const others = Object.keys(details.country_prices).length;
         return (
           <>
-            {points.price(details.price)}
+            {points.exact(details.price)}
             {others > 0 ? (
               <Text span size="xs" c="dimmed" ml={6}>
                 {t('project_admin.country_prices_count', { n: others })}

@@ -32,7 +32,7 @@ export function PriceFunnel({ checks, mode, conditions }: Props) {
     lines: [
       t('screening.price.step', {
         numbers: count.format(billable),
-        price: points.price(unit_price),
+        price: points.exact(unit_price),
         count: billable,
       }),
       ...(not_covered > 0

@@ -38,7 +38,7 @@ function Card({ project, onChoose }: { project: ProjectCard; onChoose: (slug: st
   const { t } = useTranslation();
   const points = usePoints();
   const price =
-    project.price > 0 ? t('screening.points_each', { points: points.price(project.price) }) : null;
+    project.price > 0 ? t('screening.points_each', { points: points.exact(project.price) }) : null;
   return (
     <button
       type="button"

@@ -62,7 +62,7 @@ export function TaskFacts({ task }: { task: TaskView }) {
               {task.checks.length > 1 ? `${t('tasks.step', { step: index + 1 })} · ` : null}
               {check.name}{' '}
               <Text span c="dimmed" size="xs" fw={400}>
-                {t('tasks.check_price', { price: points.price(check.price) })}
+                {t('tasks.check_price', { price: points.exact(check.price) })}
               </Text>
             </Text>
             <Conditions check={check} />

@@ -47,24 +47,24 @@ function Lines({ statement }: { statement: Statement }) {
     <>
       <Table verticalSpacing={6} horizontalSpacing={0}>
         <Table.Tbody>
-          <Row name={t('tasks.statement.held')} amount={points.sum(held)}>
-            {held_credit > 0 ? t('tasks.statement.from_quota', { amount: points.sum(held_credit) }) : null}
+          <Row name={t('tasks.statement.held')} amount={points.exact(held)}>
+            {held_credit > 0 ? t('tasks.statement.from_quota', { amount: points.exact(held_credit) }) : null}
           </Row>
           {lines.map(({ project, name, price, numbers, amount }) => (
-            <Row key={`${project} ${price ?? ''}`} name={name} amount={points.sum(-amount)}>
+            <Row key={`${project} ${price ?? ''}`} name={name} amount={points.exact(-amount)}>
               {price == null
                 ? t('tasks.statement.numbers', { numbers: whole.format(numbers), count: numbers })
                 : t('tasks.statement.line', {
                     numbers: whole.format(numbers),
                     count: numbers,
-                    price: points.price(price),
+                    price: points.exact(price),
                   })}
             </Row>
           ))}
-          <Row name={t('tasks.statement.charged')} amount={points.sum(charged)} strong />
-          <Row name={t('tasks.statement.returned')} amount={points.sum(returned)} />
-          {open > 0 ? <Row name={t('tasks.statement.open')} amount={points.sum(open)} /> : null}
-          {refunded > 0 ? <Row name={t('tasks.statement.refunded')} amount={points.sum(refunded)} /> : null}
+          <Row name={t('tasks.statement.charged')} amount={points.exact(charged)} strong />
+          <Row name={t('tasks.statement.returned')} amount={points.exact(returned)} />
+          {open > 0 ? <Row name={t('tasks.statement.open')} amount={points.exact(open)} /> : null}
+          {refunded > 0 ? <Row name={t('tasks.statement.refunded')} amount={points.exact(refunded)} /> : null}
         </Table.Tbody>
       </Table>
       <Text c="dimmed" size="xs" mt="sm">

@@ -6,8 +6,8 @@ import { neededDigits } from './needed-digits';
 export interface PointsText {
   /** An amount with the account's decimals. */
   sum: (amount: number) => string;
-  /** A unit price with all its decimals, since they matter for a large list. */
-  price: (amount: number) => string;
+  /** An amount with all its decimals: prices, since they matter for a large list, and parts that add up to a whole. */
+  exact: (amount: number) => string;
 }
 
 export function usePoints(): PointsText {
@@ -15,6 +15,6 @@ export function usePoints(): PointsText {
   const decimals = useSessionStore((session) => session.user?.ud ?? 0);
   return {
     sum: (amount) => formatPoints(amount, decimals, language),
-    price: (amount) => formatPoints(amount, neededDigits(amount, decimals), language),
+    exact: (amount) => formatPoints(amount, neededDigits(amount, decimals), language),
   };
 }

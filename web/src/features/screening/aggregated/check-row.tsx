@@ -46,7 +46,7 @@ export function CheckRow(props: Props) {
             {project?.usable === false
               ? t('screening.no_channel')
               : project && project.price > 0
-                ? t('screening.points_each', { points: points.price(project.price) })
+                ? t('screening.points_each', { points: points.exact(project.price) })
                 : t('screening.free')}
           </Text>
         </div>

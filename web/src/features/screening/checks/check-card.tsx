@@ -44,7 +44,7 @@ export function CheckCard({ project, favourite, onFavourite }: Props) {
       <div className={classes.foot}>
         <span>
           <Text component="span" display="block" size="sm" fw={500} mb={4} className="ns-numeric">
-            {price > 0 ? t('screening.points_each', { points: points.price(price) }) : t('screening.free')}
+            {price > 0 ? t('screening.points_each', { points: points.exact(price) }) : t('screening.free')}
           </Text>
           <Badge variant="dot" color={usable ? 'teal' : 'gray'} tt="none" fw={500} size="sm">
             {usable ? t('checks.available') : t('screening.no_channel')}

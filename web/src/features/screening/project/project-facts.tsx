@@ -22,12 +22,12 @@ export function ProjectFacts({ project }: { project: ProjectCard }) {
       <Facts>
         <Fact label={t('screening.project.price')}>
           {project.price > 0
-            ? t('screening.points_each', { points: points.price(project.price) })
+            ? t('screening.points_each', { points: points.exact(project.price) })
             : t('screening.free')}
         </Fact>
         {prices.map(([country, price]) => (
           <Fact key={country} label={t('screening.project.price_in', { country: labels.country(country) })}>
-            {price > 0 ? t('screening.points_each', { points: points.price(price) }) : t('screening.free')}
+            {price > 0 ? t('screening.points_each', { points: points.exact(price) }) : t('screening.free')}
           </Fact>
         ))}
         <Fact label={t('screening.project.numbers')}>

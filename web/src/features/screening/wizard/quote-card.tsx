@@ -45,41 +45,41 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
         {plan.mode === 'single' && only ? (
           <div>
             <dt>{t('screening.price.unit')}</dt>
-            <dd>{points.price(only.unit_price)}</dd>
+            <dd>{points.exact(only.unit_price)}</dd>
           </div>
         ) : null}
         <div data-total>
           <dt>{t('screening.price.total')}</dt>
-          <dd>{t('screening.points', { points: points.sum(quote.price) })}</dd>
+          <dd>{t('screening.points', { points: points.exact(quote.price) })}</dd>
         </div>
         {plan.mode === 'waterfall' ? <Savings quote={quote} /> : null}
         <TimeRows quote={quote} />
         {quote.from_credit > 0 ? (
           <div>
             <dt>{t('screening.price.from_credit')}</dt>
-            <dd>{points.sum(quote.from_credit)}</dd>
+            <dd>{points.exact(quote.from_credit)}</dd>
           </div>
         ) : null}
         {quote.from_points > 0 ? (
           <div>
             <dt>{t('screening.price.from_points')}</dt>
-            <dd>{points.sum(quote.from_points)}</dd>
+            <dd>{points.exact(quote.from_points)}</dd>
           </div>
         ) : null}
         <div>
           <dt>{t('screening.price.balance')}</dt>
-          <dd>{points.sum(quote.balance)}</dd>
+          <dd>{points.exact(quote.balance)}</dd>
         </div>
         {user && showsCredit(user) ? (
           <div>
             <dt>{t('screening.price.credit')}</dt>
-            <dd>{points.sum(quote.credit)}</dd>
+            <dd>{points.exact(quote.credit)}</dd>
           </div>
         ) : null}
         {quote.held > 0 ? (
           <div>
             <dt>{t('screening.price.held')}</dt>
-            <dd>{points.sum(quote.held)}</dd>
+            <dd>{points.exact(quote.held)}</dd>
           </div>
         ) : null}
       </dl>
@@ -103,13 +103,13 @@ function Savings({ quote }: { quote: Quote }) {
       {expected === null ? null : (
         <div>
           <dt>{t('screening.price.expected')}</dt>
-          <dd>{t('screening.price.about', { points: points.sum(expected) })}</dd>
+          <dd>{t('screening.price.about', { points: points.exact(expected) })}</dd>
         </div>
       )}
       {saved > 0 ? (
         <div>
           <dt>{t('screening.price.saved')}</dt>
-          <dd>{t('screening.price.about', { points: points.sum(saved) })}</dd>
+          <dd>{t('screening.price.about', { points: points.exact(saved) })}</dd>
         </div>
       ) : null}
     </>

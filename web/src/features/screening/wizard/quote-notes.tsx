@@ -70,7 +70,7 @@ function Missing({ missing }: { missing: number }) {
       role="alert"
       color="yellow"
       icon={<IconCoins size={18} stroke={1.6} />}
-      title={t('screening.price.missing', { points: points.price(missing) })}
+      title={t('screening.price.missing', { points: points.exact(missing) })}
     >
       <Text>{what ? t('screening.price.missing_hint') : t('screening.price.missing_ask')}</Text>
       {what ? (
