@@ -27,7 +27,7 @@ export function PriceFunnel({ checks, mode, conditions }: Props) {
   const steps = checks.map(({ project, name, billable, not_covered, unit_price, price }, index) => ({
     key: project,
     name,
-    figure: points.sum(price),
+    figure: points.exact(price),
     count: billable,
     lines: [
       t('screening.price.step', {
