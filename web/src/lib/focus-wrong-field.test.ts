@@ -20,6 +20,8 @@ beforeEach(() => {
     <div class="mantine-InputWrapper-root"><input type="radio" name="third"></div>
     <button name="save">Save</button></form>`;
   onTestFinished(watchForms());
+  // Test files share the document.
+  onTestFinished(() => document.body.replaceChildren());
   field('save').focus();
 });
 
