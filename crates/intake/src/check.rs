@@ -6,9 +6,10 @@ use numplan::{Options, Verdict, batch, check_with};
 
 use crate::blocks::Block;
 use crate::dialect::Dialect;
-use crate::entries::{Entries, Search, has_second, line_entries, rescue};
+use crate::entries::{Entries, Search, line_entries};
 use crate::guess::{country_of_cell, join_area};
 use crate::records::{CellSplitter, Record, Records, is_blank};
+use crate::rescue::{has_second, rescue};
 use crate::sink::{Cells, Reason, Rejected, digits, kind_code};
 use crate::tidy::{Tidy, may_need_tidy, tidy};
 

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use numplan::{NumberType, Options, Region, Verdict, check_with};
+use numplan::{NumberType, Options, Region, Verdict};
 
 use crate::characters::{digit, is_punctuation, mended};
+use crate::former;
 use crate::labelled::{Label, MIN_UNNAMED, continues, label};
 use crate::labels::{address_length, code_length, identifier_length, is_card_property, other_value};
 use crate::landlines::is_mobile;
@@ -13,13 +14,13 @@ use crate::moments::{date_length, moment_length};
 use crate::sink::digits;
 
 /// Fewest digits of a number, and of a piece that is reported if it is not a number.
-const MIN_DIGITS: usize = 6;
+pub(crate) const MIN_DIGITS: usize = 6;
+
+/// Fewest digits in front of a bracket that does not belong to the number.
+const MIN_NUMBER: usize = 8;
 
 /// Most digits of a number, with prefixes.
 const MAX_DIGITS: usize = 18;
-
-/// Most digits of a cell that is one number, or none.
-const MAX_WHOLE: usize = 13;
 
 /// Most pieces of one number, as in `06 12 34 56 78`.
 const MAX_PIECES: usize = 8;
@@ -98,7 +99,7 @@ struct Piece {
 
 /// Finds all numbers in a cell.
 pub(crate) fn entries(text: &str, options: Options) -> Entries {
-    find(text, Reader { options, free: false })
+    unlabelled(text, find(text, Reader { options, free: false }))
 }
 
 /// How pieces of a text are read.
@@ -113,8 +114,8 @@ struct Reader {
 impl Reader {
     fn check(self, written: &str) -> Verdict {
         let verdict = match mended(written) {
-            Some(plain) => check_with(plain.as_bytes(), self.options),
-            None => check_with(written.as_bytes(), self.options),
+            Some(plain) => former::check(&plain, self.options),
+            None => former::check(written, self.options),
         };
         let code = |region: Option<Region>| region.map(Region::country_code);
         let own = self.options.default_region.is_none()
@@ -161,9 +162,9 @@ pub(crate) fn line_entries(line: &str, search: Search, options: Options) -> Entr
     }
     let found = find(line, Reader { options, free: true });
     match search {
-        Search::Anywhere => unlabelled(line, found),
+        Search::Anywhere => with_items(line, unlabelled(line, found)),
         Search::Labelled | Search::Mobiles => labelled(line, search, found),
-        Search::MobileOnly => mobile_only(unlabelled(line, found)),
+        Search::MobileOnly => mobile_only(with_items(line, unlabelled(line, found))),
     }
 }
 
@@ -175,7 +176,7 @@ fn mobile_only(mut found: Entries) -> Entries {
     found
 }
 
-/// Keeps the numbers that are likely phone numbers, and adds the items of a list that are none.
+/// Keeps the numbers that are likely phone numbers.
 fn unlabelled(line: &str, mut found: Entries) -> Entries {
     // Short digits after a name of something else are no landline.
     let (numbers, others) = found.numbers.into_iter().partition(|(at, verdict)| {
@@ -185,6 +186,11 @@ fn unlabelled(line: &str, mut found: Entries) -> Entries {
     found.numbers = numbers;
     found.others.extend(Vec::into_iter(others).map(|(at, _): (Range<usize>, Verdict)| at));
     found.others.sort_by_key(|at| at.start);
+    found
+}
+
+/// Adds the items of a list that are no numbers.
+fn with_items(line: &str, mut found: Entries) -> Entries {
     let items: Vec<Range<usize>> = items(line).collect();
     let has_number =
         |item: &Range<usize>| found.numbers.iter().any(|(at, _)| at.start < item.end && item.start < at.end);
@@ -265,7 +271,7 @@ fn pieces(text: &str) -> Vec<Piece> {
             continue;
         }
         let mut end = start;
-        let (mut digits, mut plus) = (0, false);
+        let (mut digits, mut plus, mut remark) = (0, false, false);
         while let Some(&(place, character)) = rest.peek() {
             if digit(character).is_some() {
                 digits += 1;
@@ -275,6 +281,10 @@ fn pieces(text: &str) -> Vec<Piece> {
                     break;
                 }
                 plus = true;
+            } else if digits >= MIN_NUMBER && matches!(character, '(' | '（') {
+                // A remark, as in `080-1234-5678（1）`.
+                remark = true;
+                break;
             } else if !is_punctuation(character) {
                 break;
             }
@@ -307,7 +317,7 @@ fn pieces(text: &str) -> Vec<Piece> {
         if !numbering {
             all.push(Piece { at: start..end, digits, plus, starts });
         }
-        starts = numbering;
+        starts = numbering || remark;
     }
     all
 }
@@ -381,39 +391,10 @@ fn number(text: &str, pieces: &[Piece], digits: usize, reader: Reader) -> Option
     Some((verdict, i32::try_from(digits).unwrap_or(0) + bonus - 4))
 }
 
-/// Digits behind a semicolon that are rather a second number than an extension, as in `0761235007; 0690807881`.
-const SECOND_NUMBER: usize = 7;
-
-/// Whether a cell has a second number that the check of a single number would take for an extension.
-pub(crate) fn has_second(cell: &[u8]) -> bool {
-    let digits = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_digit()).count();
-    memchr::memchr(b';', cell).is_some_and(|at| digits(&cell[at..]) >= SECOND_NUMBER)
-}
-
-/// Reads a cell that is no number as it stands: with odd spaces, with words, or with several numbers.
-/// `None` if it contains no number.
-pub(crate) fn rescue(cell: &[u8], options: Options) -> Option<Entries> {
-    let plain = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'+' | b' ' | b'-');
-    let digits = cell.iter().filter(|byte| byte.is_ascii_digit()).count();
-    if (cell.iter().all(plain) && digits < 14) || (cell.is_ascii() && digits < MIN_DIGITS) {
-        return None;
-    }
-    let text = std::str::from_utf8(cell).ok()?;
-    if let Some(plain) = mended(text) {
-        let verdict = check_with(plain.as_bytes(), options);
-        if verdict.is_valid() {
-            return Some(Entries { numbers: vec![(0..text.len(), verdict)], ..Entries::default() });
-        }
-    }
-    let found = entries(text, options);
-    // A part of the digits is no number.
-    let whole = found.torn == 0 || digits > MAX_WHOLE || text.contains(char::is_alphabetic);
-    (whole && !found.numbers.is_empty()).then_some(found)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rescue::rescue;
 
     fn found(text: &str, country: &str) -> (Vec<String>, Vec<String>) {
         let options = Options { default_region: Region::from_code(country), repair: true };

@@ -3,7 +3,7 @@
 use numplan::{Options, Region, Verdict, check_with};
 
 use crate::characters::{digit, mended};
-use crate::entries::{has_second, rescue};
+use crate::rescue::{has_second, rescue};
 use crate::tidy::{Tidy, tidy};
 
 /// Cells of a column that are examined.

@@ -92,6 +92,8 @@ fn written(cell: &Cell, verdict: Verdict) -> Written {
     } else if digits == nsn {
         Written::WithoutZero
     } else if digits.strip_prefix(&number.country_code().to_string()) == Some(nsn)
+        // A digit that messengers still write.
+        || (number.country_code() == 52 && digits.strip_prefix("521") == Some(nsn))
         // A national prefix that is no longer usual, as the 8 in Lithuania.
         || (digits.len() == nsn.len() + 1 && digits.ends_with(nsn))
     {
