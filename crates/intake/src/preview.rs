@@ -258,7 +258,7 @@ fn continues(first: &Guess, other: &Guess) -> bool {
         && (first.title_rows, first.header_rows, first.column)
             == (other.title_rows, other.header_rows, other.column)
         && (&first.country, first.country_column) == (&other.country, other.country_column)
-        && first.area_column == other.area_column
+        && (first.area_column, &first.more_columns) == (other.area_column, &other.more_columns)
         && other.valid.get(other.column).is_some_and(|valid| *valid >= 0.5)
 }
 
@@ -348,12 +348,13 @@ fn sheet_rows(workbook: &mut Workbook<'_>, sheet: &str) -> Result<Vec<Vec<String
 /// The preview of rows that are not blank.
 fn preview_rows(mut rows: Vec<Vec<String>>, hints: &Hints, origin: &Origin) -> Preview {
     let guess = guess(&rows, hints, origin);
+    let more = hints.more_columns.iter().copied().filter(|&column| column != guess.column);
     let mapping = Mapping {
         title_rows: guess.title_rows,
         header: guess.header,
         header_rows: guess.header_rows,
         column: guess.column,
-        more_columns: hints.more_columns.iter().copied().filter(|&column| column != guess.column).collect(),
+        more_columns: if hints.more_columns.is_empty() { guess.more_columns.clone() } else { more.collect() },
         default_country: guess.country.clone(),
         country_column: guess.country_column,
         area_column: guess.area_column,

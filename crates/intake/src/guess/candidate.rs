@@ -182,7 +182,7 @@ fn column_fits(cells: &ColumnCells, hints: &Hints, evidence: &Evidence, landline
     let all = cells.cells.len().max(1);
     fits(&cells.cells, landlines, &|code| {
         let same = abroad.iter().filter(|other| **other == code).count();
-        evidence.of(code) + 3.0 * (4.0 * ratio(same, all)).min(1.0) * ratio(same, abroad.len().max(1))
+        evidence.of(code) + 3.0 * (10.0 * ratio(same, all)).min(1.0) * ratio(same, abroad.len().max(1))
     })
 }
 

@@ -26,7 +26,7 @@ const CLEAR_EVIDENCE: f64 = 1.2;
 const SPEAKS: f64 = 3.0;
 
 /// What the names of persons say for a language.
-const NAMES: f64 = 2.0;
+const NAMES: f64 = 3.0;
 
 /// What the common words of a language in free text say for it.
 const COMMON_WORDS: f64 = 3.0;
@@ -96,12 +96,15 @@ impl Evidence {
     /// Adds the languages of the common words of free text.
     pub(crate) fn read_words(&mut self, lines: &[&str]) {
         let mut counts: BTreeMap<&'static str, u32> = BTreeMap::new();
+        let mut all = 0_u32;
         for word in lines.iter().flat_map(|line| line.split(|character: char| !character.is_alphabetic())) {
+            let mut known = 0;
             for language in places::word_languages(word) {
                 *counts.entry(language).or_default() += 1;
+                known = 1;
             }
+            all += known;
         }
-        let all: u32 = counts.values().sum();
         let often = (f64::from(all) / 6.0).min(1.0);
         for (language, count) in counts {
             let strength = if language == "en" { 0.5 } else { COMMON_WORDS };

@@ -2,6 +2,7 @@
 
 use numplan::Region;
 
+use super::FEW_VALID;
 use super::candidate::Candidate;
 use super::cells::ColumnCells;
 use super::country::Fit;
@@ -26,6 +27,21 @@ pub(super) fn column_hints(candidate: &Candidate, hints: &Hints) -> Hints {
     }
 }
 
+/// What is known about the columns of a table.
+pub(super) struct Columns<'a> {
+    pub(super) names: &'a [String],
+    /// The column with the countries of the rows.
+    pub(super) country: Option<usize>,
+    /// Number columns of the tables beside.
+    pub(super) beside: &'a [usize],
+}
+
+impl Columns<'_> {
+    fn name(&self, place: usize) -> String {
+        self.names.get(place).cloned().unwrap_or_default()
+    }
+}
+
 /// Adds the reasons and questions.
 pub(super) fn explain(
     confidence: &mut Confidence,
@@ -33,22 +49,20 @@ pub(super) fn explain(
     chosen: usize,
     evidence: &Evidence,
     hints: &Hints,
-    country_column: Option<usize>,
-    names: &[String],
+    columns: &Columns<'_>,
 ) {
     let best = &candidates[chosen];
-    let name = |place: usize| names.get(place).cloned().unwrap_or_default();
     if hints.column.is_some() {
-        confidence.because(Why::Chosen, name(best.place));
+        confidence.because(Why::Chosen, columns.name(best.place));
     } else {
-        explain_column(confidence, candidates, hints, names);
+        explain_column(confidence, candidates, hints, columns);
     }
     let fit = best.best();
     if fit.valid >= 0.9 {
         confidence.because(Why::ValidNumbers, "");
     }
-    if let Some(column) = country_column {
-        confidence.because(Why::CountryColumn, name(column));
+    if let Some(column) = columns.country {
+        confidence.because(Why::CountryColumn, columns.name(column));
         return;
     }
     let code = fit.region.map_or("", Region::code);
@@ -103,13 +117,20 @@ pub(super) fn conflict(
     (!same && strength - evidence.total(region.code()) > CONFLICT).then_some(other)
 }
 
-fn explain_column(confidence: &mut Confidence, candidates: &[Candidate], hints: &Hints, names: &[String]) {
+fn explain_column(
+    confidence: &mut Confidence,
+    candidates: &[Candidate],
+    hints: &Hints,
+    columns: &Columns<'_>,
+) {
     let best = &candidates[0];
-    let name = |place: usize| names.get(place).cloned().unwrap_or_default();
+    let name = |place: usize| columns.name(place);
     if matches!(best.header.says, Some(Says::Mobile | Says::Phone | Says::Number | Says::Landline)) {
         confidence.because(Why::Header, name(best.place));
     }
-    let Some(next) = candidates.get(1) else { return };
+    let Some(next) = candidates[1..].iter().find(|next| !columns.beside.contains(&next.place)) else {
+        return;
+    };
     let plausible = next.best().valid >= 0.3 && next.score > 1.0;
     // Mobile numbers come before others.
     let mobile = best.header.says == Some(Says::Mobile)
@@ -120,10 +141,22 @@ fn explain_column(confidence: &mut Confidence, candidates: &[Candidate], hints: 
         confidence.because(Why::OtherColumnLikely, name(next.place));
         let mut options = vec![column_hints(best, hints), column_hints(next, hints)];
         if options[0].default_country == options[1].default_country {
-            // Columns of the same name are rather two numbers of a row than one to choose.
-            let same = best.header.says.is_some() && best.header.says == next.header.says;
-            let both = Hints { more_columns: vec![next.place], ..column_hints(best, hints) };
-            options.insert(if same { 1 } else { 2 }, both);
+            // Columns of the same name are rather several numbers of a row than one to choose, and so are those without names.
+            let unnamed = |candidate: &Candidate| name(candidate.place).trim().is_empty();
+            let same = |other: &&Candidate| {
+                best.header.says == other.header.says
+                    && (best.header.says.is_some() || (unnamed(best) && unnamed(other)))
+            };
+            let is_more = |other: &&Candidate| {
+                same(other) && other.best().valid >= FEW_VALID && best.score - other.score < CLEAR_COLUMN
+            };
+            let mut more: Vec<usize> =
+                candidates[1..].iter().filter(is_more).map(|more| more.place).collect();
+            if more.is_empty() {
+                more.push(next.place);
+            }
+            let at = if same(&next) { 1 } else { 2 };
+            options.insert(at, Hints { more_columns: more, ..column_hints(best, hints) });
         }
         confidence.ask(About::Column, options);
     } else if best.doubtful && best.best().valid > 0.0 {

@@ -2,6 +2,7 @@
 //! the guess is.
 
 mod area;
+mod beside;
 mod candidate;
 mod cells;
 mod country;
@@ -14,17 +15,19 @@ mod layout;
 mod places;
 mod shapes;
 mod text;
+mod transposed;
 mod words;
 
 use numplan::{Options, Region};
 
 pub(crate) use self::area::join as join_area;
+use self::beside::{beside, typed};
 use self::candidate::candidates;
 use self::cells::{Cell, ratio};
 use self::country_column::country_column;
 use self::evidence::Evidence;
 pub(crate) use self::evidence::Origin;
-use self::explain::{column_hints, explain, likely_countries};
+use self::explain::{Columns, column_hints, explain, likely_countries};
 pub(crate) use self::keys::{KeySays, key_says, names_numbers, names_other, names_phone};
 use self::layout::{in_table, layout, names, unnamed_header};
 pub(crate) use self::places::country as country_of_cell;
@@ -57,6 +60,8 @@ pub(crate) struct Guess {
     pub(crate) country: Option<String>,
     pub(crate) country_column: Option<usize>,
     pub(crate) area_column: Option<usize>,
+    /// Further columns of numbers.
+    pub(crate) more_columns: Vec<usize>,
     pub(crate) names: Vec<String>,
     /// For each column, the share of non-empty cells with a valid number.
     pub(crate) valid: Vec<f64>,
@@ -67,6 +72,9 @@ pub(crate) struct Guess {
 
 /// Guesses from the first rows that are not blank.
 pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Guess {
+    if let Some(guess) = transposed::guess(rows, hints, origin) {
+        return guess;
+    }
     if let Some(divided) = area::divided(rows, hints) {
         let joined = area::joined(rows, divided);
         let mut guess = guess_whole(&joined, hints, origin);
@@ -84,7 +92,7 @@ pub(crate) fn guess(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Gue
 fn guess_whole(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Guess {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let mut layout = layout(rows, hints);
-    let mut names_by_column = names(rows, &layout, width);
+    let names_by_column = names(rows, &layout, width);
     let data: Vec<&[String]> = rows
         .iter()
         .skip(layout.title_rows + layout.header_rows)
@@ -105,13 +113,30 @@ fn guess_whole(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Guess {
     if hints.header.is_none() && layout.header_rows == 0 {
         let options = Options { default_region: region, repair: true };
         unnamed_header(rows, &mut layout, place, &|cell| is_valid(cell, options));
-        names_by_column = names(rows, &layout, width);
+        if layout.header_rows > 0 {
+            // Its words say something, even if they are no usual names of columns.
+            let hints = Hints { title_rows: Some(layout.title_rows), header: Some(true), ..hints.clone() };
+            return guess_whole(rows, &hints, origin);
+        }
     }
     let data: Vec<&[String]> =
         rows.iter().skip(layout.title_rows + layout.header_rows).take(ROWS).map(Vec::as_slice).collect();
     let valid = (0..width).map(|column| valid_share(&data, column, &by_row)).collect::<Vec<_>>();
     let mut confidence = Confidence { sure: true, ..Confidence::default() };
-    explain(&mut confidence, &candidates, chosen, &evidence, hints, country_column, &names_by_column);
+    let is_open = hints.column.is_none() && hints.more_columns.is_empty();
+    let mut more_columns = if is_open { beside(&names_by_column, place) } else { Vec::new() };
+    more_columns.retain(|&column| valid.get(column).is_some_and(|valid| *valid >= JOINED_VALID));
+    let columns = Columns { names: &names_by_column, country: country_column, beside: &more_columns };
+    explain(&mut confidence, &candidates, chosen, &evidence, hints, &columns);
+    if is_open && more_columns.is_empty() {
+        more_columns = typed(&data, place, width);
+        if !more_columns.is_empty() {
+            let one = column_hints(&candidates[chosen], hints);
+            let both = Hints { more_columns: more_columns.clone(), ..one.clone() };
+            confidence.questions.retain(|question| question.about != About::Column);
+            confidence.ask(About::Column, vec![both, one]);
+        }
+    }
     let number_share = valid.get(place).copied().unwrap_or(0.0);
     if number_share < FEW_VALID && confidence.questions.is_empty() && hints.column.is_none() {
         confidence.because(Why::FewValid, "");
@@ -138,6 +163,7 @@ fn guess_whole(rows: &[Vec<String>], hints: &Hints, origin: &Origin) -> Guess {
             .map(|region| region.code().to_owned()),
         country_column,
         area_column: None,
+        more_columns,
         names: names_by_column,
         valid,
         best,

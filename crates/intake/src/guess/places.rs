@@ -68,7 +68,7 @@ const PLACES: &[Place] = &[
     ("PK", "PAK", "pakistan|پاکستان", "karachi|lahore|islamabad|rawalpindi|faisalabad|multan|peshawar", "PKR", "en|ur", 0.6),
     ("BD", "BGD", "bangladesh|বাংলাদেশ", "dhaka|chittagong|khulna|rajshahi|sylhet|ঢাকা", "BDT|৳", "bn|en", 0.5),
     ("ZA", "ZAF", "south africa|südafrika", "johannesburg|cape town|durban|pretoria|port elizabeth|soweto", "ZAR", "en|af", 0.5),
-    ("KE", "KEN", "kenya", "nairobi|mombasa|kisumu|nakuru", "KES", "en|sw|ki", 0.3),
+    ("KE", "KEN", "kenya", "nairobi|mombasa|kisumu|nakuru", "KES|KSh|Ksh", "en|sw|ki", 0.3),
     ("GH", "GHA", "ghana", "accra|kumasi|tamale", "GHS", "en|ak", 0.2),
     ("SG", "SGP", "singapore|新加坡", "singapore", "SGD|S$", "en", 1.5),
     ("NZ", "NZL", "new zealand|neuseeland", "auckland|wellington|christchurch|hamilton|dunedin", "NZD|NZ$", "en", 0.4),
@@ -170,6 +170,8 @@ pub(crate) fn speaks(code: &str, language: &str) -> f64 {
     let share = |wanted: &str| -> f64 {
         match place.5.split('|').position(|known| known == wanted) {
             Some(0) => 1.0,
+            // A language of one country.
+            Some(_) if matches!(wanted, "ki" | "ak" | "yo" | "ta") => 1.0,
             Some(_) => 0.7,
             None => 0.0,
         }

@@ -130,7 +130,7 @@ pub(super) const WORDS: &[(&str, Says, &[&str])] = &[
     ("th", Says::Country, &["ประเทศ"]),
     ("", Says::Other, &[
         "id", "uid", "email", "e-mail", "mail", "iban", "sku", "ean", "upc", "barcode", "url", "ip", "gtin",
-        "imei", "zip", "vat", "index", "lat", "lon", "pin", "ssn", "code", "status", "crm", "ref",
+        "imei", "imsi", "iccid", "puk", "zip", "vat", "index", "lat", "lon", "pin", "ssn", "code", "status", "crm", "ref",
     ]),
     ("en", Says::Other, &[
         "name", "first", "last", "surname", "customer", "client", "user", "order", "invoice", "date",
@@ -247,7 +247,7 @@ pub(super) const WORDS: &[(&str, Says, &[&str])] = &[
     ("de|sv", Says::Other, &["ort"]),
     ("nl|sv", Says::Other, &["stad"]),
     ("da|no", Says::Other, &["navn", "fornavn", "postnr", "fødselsdato", "beløb", "beløp"]),
-    ("sv|da|no", Says::Other, &["efternamn", "postnummer"]),
+    ("sv|da|no", Says::Other, &["efternamn", "postnummer", "bankgiro", "plusgiro", "postgiro"]),
     ("de|da|no|sv|hu|pl", Says::Other, &["konto", "firma", "artikel"]),
     ("es|pt|it", Says::Other, &["cliente", "provincia"]),
     ("es|pt", Says::Other, &["pedido", "empresa", "nota", "notas", "código", "codigo", "municipio", "valor"]),
@@ -428,7 +428,7 @@ pub(super) const ORIGINS: &[(&str, &[&str])] = &[
     ("piva", &["IT"]), ("tfn", &["SE"]), ("plz", &["DE", "AT", "CH"]), ("cap", &["IT"]),
     ("municipio", &["MX", "CO", "ES"]), ("colonia", &["MX"]), ("clabe", &["MX"]), ("localidad", &["AR", "ES"]), ("ddd", &["BR"]),
     ("kecamatan", &["ID"]), ("kabupaten", &["ID"]), ("emirates", &["AE"]), ("iqama", &["SA"]), ("uan", &["IN"]), ("aadhar", &["IN"]),
-    ("suburb", &["AU", "NZ"]), ("kennitala", &["IS"]), ("tunnus", &["FI"]), ("kra", &["KE"]), ("momo", &["GH", "UG"]), ("cin", &["MA"]),
+    ("suburb", &["AU", "NZ"]), ("kennitala", &["IS"]), ("tunnus", &["FI"]), ("kra", &["KE"]), ("paybill", &["KE"]), ("chama", &["KE"]), ("sacco", &["KE", "UG", "TZ"]), ("stokvel", &["ZA"]), ("momo", &["GH", "UG"]), ("cin", &["MA"]),
     ("cups", &["ES"]), ("mpan", &["GB"]), ("uidnr", &["AT"]), ("wilaya", &["DZ"]), ("peserta", &["ID"]),
     ("αφμ", &["GR"]), ("vkn", &["TR"]), ("inn", &["RU"]), ("инн", &["RU"]), ("psč", &["CZ", "SK"]),
 ];
