@@ -4,11 +4,12 @@ use std::io::{self, Read};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
+use crate::asides::is_closed;
 use crate::characters::digit;
 use crate::decode::{Text, is_binary};
 use crate::dialect::Dialect;
 use crate::encoding::Encoding;
-use crate::entries::Search;
+use crate::entries::{Search, phrases};
 use crate::error::IntakeError;
 use crate::guess::{Origin, guess, known_words, names_numbers};
 use crate::labelled;
@@ -217,6 +218,13 @@ const DELIMITERS: [Delimiter; 4] = [Delimiter::Comma, Delimiter::Tab, Delimiter:
 /// Rows that are examined for the delimiter.
 const ROWS: usize = 120;
 
+/// Most lines of a text that is rather a sentence than a table, and fewest numbers per line.
+const FEW_LINES: usize = 3;
+const SENTENCE: f64 = 3.0;
+
+/// Most numbers per line of the list in a message. Where there are more, a table says which of them are wanted.
+const MESSAGE: f64 = 1.3;
+
 /// Rows with the same number of cells, and the column with the most numbers.
 struct Shape {
     delimiter: Delimiter,
@@ -230,6 +238,8 @@ struct Shape {
     all_numbers: f64,
     /// Share of rows with several numbers.
     several: f64,
+    /// Numbers per row, by their digits.
+    long: f64,
     /// Whether a row names its columns.
     named: bool,
 }
@@ -244,7 +254,10 @@ impl Shape {
         let from = rows.iter().position(|row| row.len() >= usual).unwrap_or(0);
         let to = rows.iter().rposition(|row| row.len() >= usual).map_or(rows.len(), |last| last + 1);
         let table = &rows[from..to.max(from)];
-        let named = rows.iter().take(from + 3).any(|row| row.len() > 1 && names_numbers(row));
+        // A header stands above the numbers that it names.
+        let below = rows.iter().rposition(|row| row.iter().any(|cell| looks_like_number(cell)));
+        let top = &rows[..rows.len().min(from + 3).min(below.unwrap_or(rows.len()))];
+        let named = top.iter().any(|row| row.len() > 1 && names_numbers(row));
         let count = |column: usize| {
             table.iter().filter(|row| row.get(column).is_some_and(|cell| looks_like_number(cell))).count()
         };
@@ -267,6 +280,7 @@ impl Shape {
                     .count(),
                 whole,
             ),
+            long: share(cells().map(|cell| long_numbers(cell)).sum(), whole),
             named,
         })
     }
@@ -285,11 +299,26 @@ fn looks_like_number(cell: &str) -> bool {
     (7..=32).contains(&digits) && letters <= 12 && !cell.contains('@') && letters * 2 <= digits
 }
 
+/// How many numbers a cell may have, by its digits.
+fn long_numbers(cell: &str) -> usize {
+    match cell.chars().filter(|&character| digit(character).is_some()).count() {
+        0..=6 => 0,
+        7..=16 => 1,
+        digits => digits / 10,
+    }
+}
+
 /// Whether a line is one number and nothing else.
 fn is_one_number(line: &str) -> bool {
     let digits = line.chars().filter(|&character| digit(character).is_some()).count();
+    let other = || {
+        let numbers = phrases(line);
+        let belongs = |place: usize| numbers.iter().any(|at| at.contains(&place));
+        line.char_indices().any(|(place, character)| digit(character).is_some() && !belongs(place))
+    };
     (7..=16).contains(&digits)
         && !is_numbered(line)
+        && !other()
         && !line.contains([',', ';', '|', '\t', '，', '、', '；'])
         && line.chars().filter(|character| character.is_alphabetic()).count() <= 6
         && !line.trim_start().starts_with(['[', '{', '•', '*', '·', '–', '—'])
@@ -297,9 +326,12 @@ fn is_one_number(line: &str) -> bool {
 
 /// Whether a line begins with its number, as in `1. ` or `2) `.
 fn is_numbered(line: &str) -> bool {
-    let rest = line.trim_start().trim_start_matches(|character: char| character.is_ascii_digit());
-    let digits = line.trim_start().len() - rest.len();
-    (1..=3).contains(&digits) && rest.starts_with([')', '.']) && rest[1..].starts_with([' ', '\t'])
+    let rest = line.trim_start().trim_start_matches(|character| digit(character).is_some());
+    let digits = line.trim_start()[..line.trim_start().len() - rest.len()].chars().count();
+    let mut rest = rest.chars();
+    (1..=3).contains(&digits)
+        && rest.next().is_some_and(|mark| matches!(mark, ')' | '.' | '।'))
+        && rest.next().is_some_and(|space| matches!(space, ' ' | '\t'))
 }
 
 /// Whether a line is an SQL statement that inserts several rows.
@@ -395,10 +427,18 @@ pub(crate) fn division(text: &[u8]) -> Division {
     if plain > shape.numbers + 0.1 && plain >= 0.7 {
         return clear(Delimiter::None);
     }
+    // A sentence with many numbers is no row.
+    if lines.len() <= FEW_LINES && shape.long >= SENTENCE {
+        return clear(Delimiter::Anywhere);
+    }
     // Rows of nothing but numbers are numbers, not a table.
     if shape.all_numbers >= 0.85 {
         let table = lines.len() > 2 && shape.width == 2 && shape.several >= 0.5;
         return Division { delimiter: Delimiter::Anywhere, or: table.then_some(shape.delimiter) };
+    }
+    // A message names its sender below its list.
+    if shape.long < MESSAGE && somewhere >= 0.3 && is_closed(&lines) {
+        return clear(Delimiter::Anywhere);
     }
     if shape.numbers >= 0.3 || somewhere < 0.3 {
         return clear(shape.delimiter);

@@ -13,6 +13,9 @@ const MAX_KEY: usize = 60;
 /// Fewest mobile numbers of a text in which numbers with other names are not wanted.
 const MIN_MOBILES: usize = 3;
 
+/// Most names that occur once in a text about one person.
+const MAX_KEYS: usize = 3;
+
 /// Names whose meaning is remembered.
 const REMEMBERED: usize = 512;
 
@@ -214,9 +217,10 @@ pub(crate) fn search(lines: &[&str], records: bool) -> Option<Search> {
     let mobile = mobiles >= MIN_MOBILES && rivals > 0 && mobiles * 5 >= rivals * 3;
     phones += mobiles + landlines;
     others += if records || mobile { 1 } else { repeated_keys(lines) };
+    let persons = phones > 1 || unknown.len() > MAX_KEYS;
     for count in unknown.into_values() {
         // A name that occurs once may be that of a person.
-        if count > 1 || phones < 2 { others += count } else { missing += 1 }
+        if count > 1 || !persons { others += count } else { missing += 1 }
     }
     for count in words.into_values() {
         if count > 2 { others += count } else { missing += count }
@@ -225,10 +229,16 @@ pub(crate) fn search(lines: &[&str], records: bool) -> Option<Search> {
     named.then_some(if mobile { Search::Mobiles } else { Search::Labelled })
 }
 
-/// How many values have names that most lines of a text begin with, as in a directory (LDIF): `mail: ann@example.com`.
+/// How many values have names that most lines of a text begin with, as in a directory (LDIF) or a list of objects (YAML):
+/// `mail: ann@example.com`.
 fn repeated_keys(lines: &[&str]) -> usize {
     let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut items = 0;
     for line in lines {
+        let line = line.trim_start();
+        let item = line.strip_prefix("- ");
+        items += usize::from(item.is_some());
+        let line = item.unwrap_or(line);
         let Some((key, _)) = line.split_once(": ").filter(|(key, _)| is_plain_key(key)) else { continue };
         *counts.entry(key).or_default() += 1;
     }
@@ -237,7 +247,9 @@ fn repeated_keys(lines: &[&str]) -> usize {
         *count > 2 && !matches!(says(key), KeySays::Mobile | KeySays::Phone | KeySays::Landline)
     });
     let others: usize = counts.values().sum();
-    if all * 5 >= lines.len() * 4 && counts.len() > 2 { others } else { 0 }
+    // An item of a list (YAML) may have few keys.
+    let least = if items > 2 { 1 } else { 3 };
+    if all * 5 >= lines.len() * 4 && counts.len() >= least { others } else { 0 }
 }
 
 fn is_plain_key(key: &str) -> bool {

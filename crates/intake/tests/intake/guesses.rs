@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use numsift_intake::{Delimiter, Format, Hints, Mapping, Preview, Reason, Why, preview};
+use numsift_intake::{About, Delimiter, Format, Hints, Mapping, Preview, Reason, Why, preview};
 use rust_xlsxwriter::{Workbook, Worksheet};
 
 use crate::helpers::{look, read_as_guessed, read_by};
@@ -228,6 +228,9 @@ fn the_number_of_the_sender_is_left_out() {
         "Best regards,\nEve Moss\nOffice\nm. 07400 999 888",
         "Viele Grüße\nEve Moss 07400 999 888",
         "Thanks!\nEve\n07400 999 888",
+        "Any questions, just call me on 07400 999 888",
+        "Eve Moss\nOffice\neve@example.org\n07400 999 888",
+        "--\nEve Moss\n07400 999 888",
     ] {
         let file = message(closing);
         let (preview, analysis, kept) = read_as_guessed(file.as_bytes(), "a.txt");
@@ -256,6 +259,10 @@ fn numbers_after_a_closing_are_kept_where_they_may_be_part_of_the_list() {
         message("Regards,\nEve\nPS: and Ben, 07400 999 888"),
         // The middle of a conversation.
         message("Thanks!\n07400 999 888").replace("@example.org", ""),
+        // Everybody names their own number.
+        message("my number is 07400 999881\nmine is 07400 999882, call me\ncall me on 07400 999883"),
+        // A paragraph of the list.
+        message("Ben\n07400 999 888"),
         // The surname of somebody.
         message("Greta Best 07400 999 888"),
     ] {
@@ -271,6 +278,12 @@ fn a_number_that_is_called_old_is_left_out_if_there_is_a_new_one() {
         ("neue Nummer! 07400 999777 (die alte 07400 999888 bitte löschen)", true),
         ("旧号码 07400 999888 新号码 07400 999777", true),
         ("số cũ 07400 999888 bỏ rồi, số mới 07400 999777", true),
+        ("Ben 07400 999777 (old number 07400 999888)", true),
+        ("Ben 07400 999777 (not 07400 999888 any more)", true),
+        ("07400 999888 is wrong, it is 07400 999777", true),
+        ("please remove Ben 07400 999888", true),
+        ("Ben 07400 999888 (wrong number)", true),
+        ("Ben 07400 999888, remove him from the Monday group", false),
         ("Anna Alt 07400 999888, Ben Weiss 07400 999777", false),
         ("the old one, 07400 999888", false),
     ];
@@ -298,6 +311,29 @@ fn titles_and_header_rows_are_skipped() {
     let hints = Hints { title_rows: Some(3), header: Some(true), ..Hints::default() };
     let preview = numsift_intake::preview(Cursor::new(file), "a.csv", &hints).unwrap();
     assert_eq!((preview.mapping.title_rows, &preview.columns[0].name[..]), (3, "Ann"));
+}
+
+#[test]
+fn words_of_a_header_count_if_none_of_them_names_a_column() {
+    let rows: String = (0..6)
+        .map(|place| format!("Kowalski,665 899 3{place}9,602 016 1{place}6,2022-01-1{place}\n"))
+        .collect();
+    let preview = look(format!("Abonent,Stary numer,Nowy numer,Data zmiany\n{rows}").as_bytes(), "a.csv");
+    assert_eq!((preview.mapping.column, preview.mapping.header, preview.confidence.sure), (2, true, true));
+}
+
+#[test]
+fn mexican_numbers_of_messengers_are_read() {
+    let numbers = ["+52 1 335 132 1461", "+5215558253680", "5214423959842", "33 1701 1705"];
+    let file = format!(
+        "Cliente,Celular\nAna,{}\nEva,{}\nLuz,{}\nJosé,{}\n",
+        numbers[0], numbers[1], numbers[2], numbers[3]
+    );
+    let (preview, analysis, kept) = read_as_guessed(file.as_bytes(), "a.csv");
+    assert_eq!(preview.mapping.default_country.as_deref(), Some("MX"));
+    assert_eq!(kept.numbers(), [523_351_321_461, 525_558_253_680, 524_423_959_842, 523_317_011_705]);
+    assert_eq!(analysis.invalid, 0);
+    assert!((preview.columns[1].valid - 1.0).abs() < f64::EPSILON);
 }
 
 #[test]
@@ -367,4 +403,42 @@ fn a_hidden_sheet_of_a_workbook_comes_last() {
     let columns: &[_] = &[("Mobile", "+4474001234"), ("Tel", "+4474001235")];
     let found = look(&workbook(&[("Old & new", columns)], hide), "list.xlsx");
     assert_eq!(found.mapping.column, 1);
+}
+
+#[test]
+fn tables_side_by_side_are_read_together() {
+    let rows: String =
+        (0..6).map(|place| format!("Ann,+44 7400 12345{place},,Ben,+44 7400 54321{place}\n")).collect();
+    let (preview, _, kept) = read_as_guessed(format!("Name,Mobile,,Name,Mobile\n{rows}").as_bytes(), "a.csv");
+    assert_eq!((preview.mapping.column, &preview.mapping.more_columns[..]), (1, &[4][..]));
+    assert_eq!((preview.confidence.sure, kept.numbers().len()), (true, 12));
+}
+
+#[test]
+fn records_may_stand_in_columns() {
+    let file =
+        b"Name;Anna Beck;Jan Koch;Uta Wolf;Tim Roth\nTelefon (privat);030 1234567;030 2345678;;089 3456789\n\
+                 Handy;0151 23456789;0170 1234567;0176 12345678;0160 1234567\nOrt;Bonn;Kiel;Ulm;Jena\n";
+    let (preview, analysis, kept) = read_as_guessed(file, "a.csv");
+    assert_eq!(kept.numbers(), [4_915_123_456_789, 491_701_234_567, 4_917_612_345_678, 491_601_234_567]);
+    assert_eq!((preview.mapping.column, &preview.mapping.more_columns[..]), (1, &[2, 3, 4][..]));
+    assert_eq!((preview.mapping.title_rows, preview.confidence.sure, analysis.accepted), (2, true, 4));
+}
+
+#[test]
+fn columns_with_types_of_numbers_are_asked_about_if_mobile_numbers_are_in_several() {
+    let rows: String = (0..4)
+        .map(|place| {
+            format!(
+                "Ann,Mobile,07400 12345{place},,\nBen,Work,020 7946 001{place},Mobile,07400 54321{place}\n"
+            )
+        })
+        .collect();
+    let file = format!("Name,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value\n{rows}");
+    let preview = look(file.as_bytes(), "contacts.csv");
+    assert_eq!((preview.mapping.column, &preview.mapping.more_columns[..]), (2, &[4][..]));
+    let question = preview.confidence.questions.iter().find(|question| question.about == About::Column);
+    let offered: Vec<&[usize]> =
+        question.unwrap().options.iter().map(|hints| &hints.more_columns[..]).collect();
+    assert_eq!(offered, [&[4][..], &[]]);
 }

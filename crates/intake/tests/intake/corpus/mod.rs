@@ -6,6 +6,7 @@ mod files;
 mod further;
 mod layouts;
 mod lists;
+mod messages;
 mod records;
 mod samples;
 mod strangers;
@@ -162,6 +163,11 @@ fn lists_of_programs_and_countries_are_read_right_or_asked_about() {
 #[test]
 fn lists_of_strangers_are_read_right_or_asked_about() {
     rates(written("stranger", strangers::STRANGERS));
+}
+
+#[test]
+fn lists_in_messages_are_read_right_or_asked_about() {
+    rates(written("message", messages::MESSAGES));
 }
 
 #[test]
