@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use numplan::{Options, Region};
 
-use self::words::{CLOSINGS, NEW, NOT, OLD, OWN, POSTSCRIPTS, THANKS, WRONG};
+use self::words::{CLOSINGS, NEW, NO_MORE, NOT, OLD, OWN, POSTSCRIPTS, THANKS, WRONG};
 use crate::entries::{Search, line_entries};
 use crate::labelled::{Label, label};
 use crate::moments::is_chat_line;
@@ -43,6 +43,9 @@ const NEAR: usize = 3;
 /// Most words in front of a number and behind it that may say that it is wrong.
 const MAX_BEFORE: usize = 8;
 const MAX_AFTER: usize = 5;
+
+/// Most words behind "no more".
+const MAX_REST: usize = 1;
 
 /// Letters in front of a number in which scripts without spaces are searched.
 const NEAR_LETTERS: usize = 6;
@@ -85,7 +88,8 @@ impl Asides {
             asides.cloned().collect::<Vec<_>>()
         };
         // In a conversation, everybody names their own number.
-        let chat = lines.iter().filter(|line| is_chat_line(line.text)).count() * 4 >= lines.len();
+        let chat = lines.first().is_some_and(|line| line.text.starts_with("[LINE]"))
+            || lines.iter().filter(|line| is_chat_line(line.text)).count() * 4 >= lines.len();
         let end = if chat { lines.len() } else { closing(&lines).min(signature(&lines)) };
         let (listed, signed) = lines.split_at(end);
         let mut of_sender: Vec<&Aside> = signed.iter().flat_map(Line::asides).collect();
@@ -228,17 +232,23 @@ fn signature(lines: &[Line<'_>]) -> usize {
     if is_signature { break_at } else { lines.len() }
 }
 
-/// The numbers that a message calls those of its sender.
+/// The numbers that a message calls those of its sender, above its list or below it.
 fn own<'a>(lines: &'a [Line<'_>]) -> Vec<&'a Aside> {
-    let is_own = |found: &&Found<'_>| {
-        let after = found.after.split(['.', '!', '?', '。']).next().unwrap_or_default();
-        has_phrase(sentence(found.before), OWN, |_| true)
-            || has_phrase(after, OWN, |phrase| phrase.contains(' '))
+    let is_own = |line: &Line<'_>| {
+        let numbers = &line.numbers;
+        numbers.len() < FEWER
+            && numbers.iter().any(|found| has_phrase(sentence(found.before), OWN, |_, _| true))
     };
-    let few = lines.iter().filter(|line| line.numbers.len() < FEWER);
-    let own: Vec<&Aside> =
-        few.flat_map(|line| &line.numbers).filter(is_own).map(|found| &found.aside).collect();
-    let listed = count(lines) - own.len();
+    let is_listed = |line: &Line<'_>| !line.numbers.is_empty() && !is_own(line);
+    let Some(first) = lines.iter().position(is_listed) else { return Vec::new() };
+    let last = lines.iter().rposition(is_listed).unwrap_or(first);
+    // People in a conversation say so, too.
+    if lines[first..=last].iter().any(is_own) {
+        return Vec::new();
+    }
+    let outside = lines[..first].iter().chain(&lines[last + 1..]);
+    let own: Vec<&Aside> = outside.flat_map(Line::asides).collect();
+    let listed = count(&lines[first..=last]);
     let is_sender = own.len() <= MAX_OF_SENDER && listed >= MIN_NUMBERS && own.len() * FEWER <= listed;
     if is_sender { own } else { Vec::new() }
 }
@@ -270,16 +280,18 @@ impl Found<'_> {
     fn is_wrong(&self) -> bool {
         let (before, after) = (clause_before(self.before), clause_after(self.after));
         // Rather a time at which not to call.
-        if after.contains(|letter: char| letter.is_numeric()) {
+        if [before, after].iter().any(|text| text.contains(|letter: char| letter.is_numeric())) {
             return false;
         }
-        // A single word has to end a short clause, as in `is wrong`.
-        let last = after.trim().to_lowercase();
-        let ends = |phrase: &str| last.ends_with(phrase) && after.split_whitespace().count() <= NEAR;
-        let is_wanted = |phrase: &str| phrase.contains(' ') || !has_spaces(phrase) || ends(phrase);
         let short = |text: &str, most: usize| text.split_whitespace().count() <= most;
-        (short(before, MAX_BEFORE) && has_phrase(before, WRONG, |_| true))
-            || (short(after, MAX_AFTER) && has_phrase(after, WRONG, is_wanted))
+        // In `not working today`, it is the person who does not.
+        let ends = |phrase: &str, rest: &str| {
+            rest.trim().is_empty()
+                || (NO_MORE.contains(&phrase) && short(rest, MAX_REST))
+                || !has_spaces(phrase)
+        };
+        (short(before, MAX_BEFORE) && has_phrase(before, WRONG, |_, _| true))
+            || (short(after, MAX_AFTER) && has_phrase(after, WRONG, ends))
     }
 
     /// Whether it stands behind a plain "not".
@@ -318,8 +330,8 @@ fn clause_after(after: &str) -> &str {
     &text[..end]
 }
 
-/// Whether a text has one of these phrases.
-fn has_phrase(text: &str, phrases: &[&str], is_wanted: impl Fn(&str) -> bool) -> bool {
+/// Whether a text has one of these phrases, and what follows it is wanted.
+fn has_phrase(text: &str, phrases: &[&str], is_wanted: impl Fn(&str, &str) -> bool) -> bool {
     let plain: String = text
         .to_lowercase()
         .chars()
@@ -330,16 +342,13 @@ fn has_phrase(text: &str, phrases: &[&str], is_wanted: impl Fn(&str) -> bool) ->
         })
         .collect();
     let plain = format!(" {} ", plain.split_whitespace().collect::<Vec<_>>().join(" "));
-    let has = |phrase: &str| {
-        if has_spaces(phrase) {
-            plain
-                .match_indices(phrase)
-                .any(|(at, _)| plain[..at].ends_with(' ') && plain[at + phrase.len()..].starts_with(' '))
-        } else {
-            plain.contains(phrase)
-        }
-    };
-    phrases.iter().any(|phrase| is_wanted(phrase) && has(phrase))
+    phrases.iter().any(|phrase| {
+        plain.match_indices(phrase).any(|(at, _)| {
+            let (before, rest) = (&plain[..at], &plain[at + phrase.len()..]);
+            let is_whole = !has_spaces(phrase) || (before.ends_with(' ') && rest.starts_with(' '));
+            is_whole && is_wanted(phrase, rest)
+        })
+    })
 }
 
 /// Whether the words in front of a number are among these. Names of persons are written with a capital letter.

@@ -76,10 +76,17 @@ pub(super) const NOT: &[&str] = &[
     "bukan", "không phải", "ไม่ใช่", "不是", "ではなく", "아니고", "hindi", "siyo",
 ];
 
+/// Those of the next that end with another word, as in `nicht mehr benutzen`.
+#[rustfmt::skip]
+pub(super) const NO_MORE: &[&str] = &[
+    "nicht mehr", "ne plus", "n'est plus", "ya no", "não é mais", "já não", "niet meer", "non più", "non è più", "больше не", "уже не", "вже не", "більше не", "nu mai",
+    "már nem", "hindi na", "sudah tidak", "không dùng", "no longer",
+];
+
 /// Words that say of a number that it is wrong, not used any more, or to be removed.
 #[rustfmt::skip]
 pub(super) const WRONG: &[&str] = &[
-    "wrong number", "is wrong", "was wrong", "wrong no", "incorrect", "no longer in use", "no longer valid", "no longer works",
+    "wrong number", "is wrong", "was wrong", "wrong no", "incorrect", "no longer", "no longer in use", "no longer valid", "no longer works",
     "no longer active", "not in use", "not valid", "out of service", "doesn't work", "does not work", "not working", "disconnected",
     "don't use this", "do not use this", "don't use it", "don't call", "do not call this", "please remove", "please delete", "can be removed", "can be deleted",
     "take off the list", "delete", "remove", "isn't valid", "invalid",

@@ -31,6 +31,10 @@ const NAMES: f64 = 3.0;
 /// What the common words of a language in free text say for it.
 const COMMON_WORDS: f64 = 3.0;
 
+/// What Latin letters alone say against a country that writes in another script, and the fewest words that say so.
+const OTHER_SCRIPT: f64 = 1.5;
+const LATIN_WORDS: usize = 6;
+
 /// Languages with Cyrillic letters that Russian does not have.
 const CYRILLIC: [&str; 6] = ["sr", "mk", "uk", "be", "kk", "mn"];
 
@@ -49,6 +53,8 @@ pub(crate) struct Evidence {
     languages: BTreeMap<&'static str, f64>,
     places: BTreeMap<&'static str, f64>,
     earlier: BTreeMap<String, f64>,
+    /// Whether all words are in Latin letters.
+    latin: bool,
 }
 
 impl Evidence {
@@ -56,6 +62,7 @@ impl Evidence {
         let mut found = Self::default();
         found.read_headers(names);
         found.read_cells(rows);
+        found.latin = is_latin(names.iter().chain(rows.iter().take(ROWS).flat_map(|row| row.iter())));
         for language in origin.encoding.map_or(&[][..], languages_of) {
             found.add_language(language, 2.5);
         }
@@ -281,7 +288,8 @@ impl Evidence {
             self.languages.iter().map(|(language, strength)| strength * places::speaks(code, language)).sum();
         let places = self.places.get(code).copied().unwrap_or(0.0);
         let earlier = self.earlier.get(code).copied().unwrap_or(0.0);
-        languages.min(5.0) + places + earlier
+        let script = if self.latin && places::has_own_script(code) { OTHER_SCRIPT } else { 0.0 };
+        languages.min(5.0) + places + earlier - script
     }
 
     /// What speaks for a country, up to what all evidence may count against the numbers.
@@ -317,6 +325,22 @@ impl Evidence {
         }
         reasons
     }
+}
+
+/// Whether there are words, and all are in Latin letters.
+fn is_latin<'a>(texts: impl Iterator<Item = &'a String>) -> bool {
+    let mut words = 0;
+    for text in texts {
+        if text.chars().any(|character| {
+            character.is_alphabetic()
+                && character > '\u{24f}'
+                && !('\u{1e00}'..='\u{1eff}').contains(&character)
+        }) {
+            return false;
+        }
+        words += usize::from(text.chars().filter(char::is_ascii_alphabetic).count() > 2);
+    }
+    words >= LATIN_WORDS
 }
 
 /// The languages that an encoding is used for.

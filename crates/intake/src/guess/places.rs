@@ -21,7 +21,7 @@ const PLACES: &[Place] = &[
     ("RU", "RUS", "россия|рф|russia|russian federation", "moscow|saint petersburg|москва|санкт-петербург|новосибирск|екатеринбург|казань|нижний новгород|челябинск|самара|омск|ростов-на-дону|уфа|красноярск|воронеж|пермь|волгоград|краснодар|спб", "RUB|₽|руб", "ru", 4.0),
     ("MX", "MEX", "méxico|mexico", "ciudad de méxico|mexico city|guadalajara|monterrey|puebla|tijuana|león|cdmx|querétaro|mérida|cancún", "MXN", "es", 3.0),
     ("JP", "JPN", "日本|japan", "tokyo|osaka|kyoto|nagoya|sapporo|fukuoka|kobe|yokohama|東京|大阪|京都|名古屋|札幌|福岡|神戸|横浜|東京都|大阪府|仙台|広島|川崎|さいたま|千葉", "JPY", "ja", 4.0),
-    ("PH", "PHL", "philippines|pilipinas", "manila|quezon city|davao|cebu|cebu city|makati|zamboanga|taguig|pasig", "PHP|₱", "en", 2.5),
+    ("PH", "PHL", "philippines|pilipinas", "manila|quezon city|davao|cebu|cebu city|makati|zamboanga|taguig|pasig", "PHP|₱", "en|tl", 2.5),
     ("VN", "VNM", "việt nam|vietnam|viet nam", "hà nội|hanoi|ha noi|hồ chí minh|ho chi minh|ho chi minh city|tp hcm|hcm|tp.hcm|đà nẵng|da nang|hải phòng|cần thơ|huế|nha trang", "VND|₫", "vi", 3.0),
     ("GB", "GBR", "united kingdom|uk|great britain|england|scotland|wales|britain|reino unido|royaume-uni|großbritannien", "london|birmingham|manchester|glasgow|liverpool|leeds|sheffield|edinburgh|bristol|cardiff|leicester|nottingham|newcastle|belfast|brighton", "GBP|£", "en", 4.0),
     ("DE", "DEU", "deutschland|germany|alemania|allemagne|brd", "berlin|hamburg|münchen|munich|köln|cologne|frankfurt|stuttgart|düsseldorf|dortmund|essen|leipzig|bremen|dresden|hannover|nürnberg|duisburg|bonn|mannheim|karlsruhe", "EUR|€", "de", 4.0),
@@ -31,7 +31,7 @@ const PLACES: &[Place] = &[
     ("IT", "ITA", "italia|italy|italie|italien", "roma|rome|milano|milan|napoli|torino|palermo|genova|bologna|firenze|florence|bari|catania|venezia|verona", "EUR|€", "it", 3.0),
     ("ES", "ESP", "españa|spain|espagne|spanien", "madrid|barcelona|valencia|sevilla|zaragoza|málaga|malaga|murcia|palma|bilbao|alicante|granada|vigo", "EUR|€", "es", 3.5),
     ("KR", "KOR", "대한민국|한국|south korea|korea|republic of korea", "seoul|busan|incheon|서울|부산|인천|대구|대전|광주|수원|울산|서울특별시|경기도|성남|창원|고양", "KRW|₩|원", "ko", 3.0),
-    ("MY", "MYS", "malaysia", "kuala lumpur|johor bahru|penang|george town|ipoh|shah alam|petaling jaya|kota kinabalu|kuching", "MYR|RM", "id|en", 2.5),
+    ("MY", "MYS", "malaysia", "kuala lumpur|johor bahru|penang|george town|ipoh|shah alam|petaling jaya|kota kinabalu|kuching", "MYR|RM", "id|en|ms", 2.5),
     ("HK", "HKG", "香港|hong kong", "香港|九龍|新界|kowloon|旺角|中環", "HKD|HK$", "zh-hant", 2.5),
     ("TW", "TWN", "台灣|臺灣|taiwan|台湾", "taipei|台北|臺北|台中|臺中|高雄|台南|臺南|新北|桃園|新竹|台北市|新北市|kaohsiung|taichung|基隆|嘉義", "TWD|NT$", "zh-hant", 2.5),
     ("NG", "NGA", "nigeria", "lagos|abuja|kano|ibadan|port harcourt|benin city|kaduna", "NGN|₦", "en|yo", 0.6),
@@ -70,7 +70,7 @@ const PLACES: &[Place] = &[
     ("ZA", "ZAF", "south africa|südafrika", "johannesburg|cape town|durban|pretoria|port elizabeth|soweto", "ZAR", "en|af", 0.5),
     ("KE", "KEN", "kenya", "nairobi|mombasa|kisumu|nakuru", "KES|KSh|Ksh", "en|sw|ki", 0.3),
     ("GH", "GHA", "ghana", "accra|kumasi|tamale", "GHS", "en|ak", 0.2),
-    ("SG", "SGP", "singapore|新加坡", "singapore", "SGD|S$", "en", 1.5),
+    ("SG", "SGP", "singapore|新加坡", "singapore", "SGD|S$", "en|ms|zh", 1.5),
     ("NZ", "NZL", "new zealand|neuseeland", "auckland|wellington|christchurch|hamilton|dunedin", "NZD|NZ$", "en", 0.4),
     ("PE", "PER", "perú|peru", "lima|arequipa|trujillo|cusco|chiclayo|piura", "PEN", "es", 1.2),
     ("CL", "CHL", "chile", "santiago|valparaíso|concepción|antofagasta|viña del mar|temuco", "CLP", "es", 1.2),
@@ -105,7 +105,7 @@ const PLACES: &[Place] = &[
     ("BJ", "BEN", "bénin|benin", "", "XOF", "fr", 0.1),
     ("CD", "COD", "rd congo|dr congo|rdc", "", "CDF", "fr", 0.15),
     ("MG", "MDG", "madagascar|madagasikara", "", "MGA", "fr", 0.1),
-    ("AO", "AGO", "angola", "", "AOA", "pt", 0.2),
+    ("AO", "AGO", "angola", "", "AOA", "pt", 0.12),
     ("MZ", "MOZ", "moçambique|mozambique", "", "MZN", "pt", 0.15),
     ("ZM", "ZMB", "zambia", "", "ZMW", "en", 0.15),
     ("ZW", "ZWE", "zimbabwe", "", "ZWL", "en", 0.15),
@@ -188,6 +188,14 @@ pub(crate) fn speaks(code: &str, language: &str) -> f64 {
         _ => 0.0,
     };
     share(language).max(related)
+}
+
+/// Whether the lists of a country are mostly in another script than Latin.
+pub(crate) fn has_own_script(code: &str) -> bool {
+    const LANGUAGES: [&str; 14] =
+        ["zh", "zh-hant", "ja", "ko", "th", "ru", "uk", "bg", "he", "el", "ar", "fa", "be", "my"];
+    let Some(place) = place(code) else { return false };
+    place.5.split('|').next().is_some_and(|first| LANGUAGES.contains(&first))
 }
 
 /// The countries that use a currency.

@@ -261,6 +261,11 @@ fn numbers_after_a_closing_are_kept_where_they_may_be_part_of_the_list() {
         message("Thanks!\n07400 999 888").replace("@example.org", ""),
         // Everybody names their own number.
         message("my number is 07400 999881\nmine is 07400 999882, call me\ncall me on 07400 999883"),
+        // What one of the list says.
+        message("Ben 07400 999 888, call me after six\nZoe 07400 999 777"),
+        message("Ben: call me on 07400 999 888\nZoe 07400 999 777"),
+        // A conversation.
+        message("Eve: my number is 07400 999 888\nBen: 07400 999 777\nZoe: my number is 07400 999 666"),
         // A paragraph of the list.
         message("Ben\n07400 999 888"),
         // The surname of somebody.
@@ -284,6 +289,10 @@ fn a_number_that_is_called_old_is_left_out_if_there_is_a_new_one() {
         ("please remove Ben 07400 999888", true),
         ("Ben 07400 999888 (wrong number)", true),
         ("Ben 07400 999888, remove him from the Monday group", false),
+        ("Ben 07400 999888 (not working today)", false),
+        ("Ben 07400 999888 - nicht mehr nach 18 Uhr", false),
+        ("don't call before 9: Ben 07400 999888", false),
+        ("Ben 07400 999888 - nicht mehr benutzen", true),
         ("Anna Alt 07400 999888, Ben Weiss 07400 999777", false),
         ("the old one, 07400 999888", false),
     ];
@@ -320,6 +329,27 @@ fn words_of_a_header_count_if_none_of_them_names_a_column() {
         .collect();
     let preview = look(format!("Abonent,Stary numer,Nowy numer,Data zmiany\n{rows}").as_bytes(), "a.csv");
     assert_eq!((preview.mapping.column, preview.mapping.header, preview.confidence.sure), (2, true, true));
+}
+
+#[test]
+fn latin_letters_speak_against_countries_with_another_script() {
+    let names = [
+        "Priya Singh",
+        "Rahul Verma",
+        "Neha Joshi",
+        "Amit Gupta",
+        "Sunil Yadav",
+        "Pooja Mishra",
+        "Vikas Patel",
+    ];
+    let rows: String = (0..7).map(|place| format!("{},0167{place}02786{place},ok\n", names[place])).collect();
+    let preview = look(format!("Name,Mobile,Notes\n{rows}").as_bytes(), "a.csv");
+    let options = &preview.confidence.questions[0].options;
+    // Numbers of Bangladesh, which would be old ones of Korea.
+    assert!(
+        options.iter().take(2).any(|hints| hints.default_country.as_deref() == Some("BD")),
+        "{options:?}"
+    );
 }
 
 #[test]
