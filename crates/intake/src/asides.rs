@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use numplan::{Options, Region};
+use numsift_model::limits::LEFT_OUT_NUMBERS;
 
 use self::words::{CLOSINGS, NEW, NO_MORE, NOT, OLD, OWN, POSTSCRIPTS, THANKS, WRONG};
 use crate::entries::{Search, line_entries};
@@ -96,7 +97,9 @@ impl Asides {
         if !chat {
             of_sender.extend(own(listed));
         }
-        Self { of_sender: alone(of_sender), old: alone(old(listed)) }
+        let found = Self { of_sender: alone(of_sender), old: alone(old(listed)) };
+        // So many are no exceptions.
+        if found.all().count() > LEFT_OUT_NUMBERS { Self::default() } else { found }
     }
 
     pub(crate) fn all(&self) -> impl Iterator<Item = &Aside> {

@@ -109,6 +109,7 @@ limits! {
     CELL_BYTES: usize = 64 * KIB, Bytes, "Cell that is copied to the results", "intake/check";
     CARRIED_COLUMNS: usize = 50, Count, "Columns that are copied to the results", "screening/lists";
     NUMBER_COLUMNS: usize = 16, Count, "Columns of numbers of a list", "screening/lists";
+    LEFT_OUT_NUMBERS: usize = 2_000, Count, "Numbers of a text that a mapping leaves out", "screening/lists";
     COLUMNS: usize = 16_384, Count, "Columns of a sheet", "intake/workbook";
     ARCHIVE_MEMBERS: u64 = 20_000, Count, "Members of an archive", "intake/source";
     ARCHIVE_LISTS: u64 = 1_000, Count, "Lists in an archive", "intake/source";

@@ -5,7 +5,7 @@ use numsift_accounts::{AccountError, PasswordFault, SessionError};
 use numsift_api_keys::{ApiKeyError, MAX_KEYS};
 use numsift_generation::{GenerationError, MOST_NUMBERS, MOST_SEGMENTS, SpecFault};
 use numsift_ledger::{LedgerError, MAX_AMOUNT};
-use numsift_model::limits::{CARRIED_COLUMNS, NUMBER_COLUMNS, PASSKEYS, WORKBOOK_SHEETS};
+use numsift_model::limits::{CARRIED_COLUMNS, LEFT_OUT_NUMBERS, NUMBER_COLUMNS, PASSKEYS, WORKBOOK_SHEETS};
 use numsift_model::rule::Rule;
 use numsift_model::username::UsernameError;
 use numsift_screening::{CheckFault, ScreeningError};
@@ -135,6 +135,7 @@ fn rule_of_mapping(field: &str) -> Rule {
     let entries = |most| Rule::Entries { least: 0, most };
     match field {
         "mapping.carried" => entries(CARRIED_COLUMNS),
+        "mapping.without" => entries(LEFT_OUT_NUMBERS),
         "mapping.more_columns" => entries(NUMBER_COLUMNS - 1),
         "mapping.more_sheets" => entries(usize::try_from(WORKBOOK_SHEETS).unwrap_or(usize::MAX) - 1),
         _ => Rule::ListColumns,

@@ -22,8 +22,8 @@ use numsift_intake::{Hints, Mapping};
 use numsift_model::clock::{Clock, Entropy, Timestamp, random_text};
 use numsift_model::id::{ListId, Uid};
 use numsift_model::limits::{
-    CARRIED_COLUMNS, FILE_READERS, FILE_READERS_ACCOUNT, FILE_READERS_WAITING, NUMBER_COLUMNS, PREVIEW_S,
-    WORKBOOK_SHEETS,
+    CARRIED_COLUMNS, FILE_READERS, FILE_READERS_ACCOUNT, FILE_READERS_WAITING, LEFT_OUT_NUMBERS,
+    NUMBER_COLUMNS, PREVIEW_S, WORKBOOK_SHEETS,
 };
 use numsift_model::list::{List, ListKind, ListState};
 use numsift_model::task::{JobKind, NewJob};
@@ -49,6 +49,9 @@ const LAST_COLUMN: usize = 10_000;
 fn check_mapping(mapping: &Mapping) -> Result<()> {
     if mapping.carried.len() > CARRIED_COLUMNS {
         return Err(ScreeningError::Invalid("mapping.carried"));
+    }
+    if mapping.without.len() > LEFT_OUT_NUMBERS {
+        return Err(ScreeningError::Invalid("mapping.without"));
     }
     let others = mapping.country_column.max(mapping.area_column).unwrap_or(0);
     if mapping.column.max(others) > LAST_COLUMN {

@@ -175,6 +175,12 @@ async fn refusals_of_customers_say_what_is_right(app: &TestApp) {
         ),
         (
             "list/analyse",
+            analyse(json!({"without": vec!["+447400123456"; 2001]})),
+            "mapping.without",
+            "Must be a list of at most 2000 entries",
+        ),
+        (
+            "list/analyse",
             analyse(json!({"column": 10_001})),
             "mapping.column",
             "Must be a column that the list can have",
