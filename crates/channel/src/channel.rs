@@ -212,6 +212,11 @@ impl Channel {
         self.breaker.state(now)
     }
 
+    /// When the breaker opened; `None` while it is closed. Probes that fail do not change it.
+    pub fn tripped_since(&self) -> Option<Timestamp> {
+        self.breaker.tripped_since()
+    }
+
     /// The health of the channel as seen by this process.
     pub fn health(&self, now: Timestamp) -> Health {
         self.meter.health(now, (self.breaker(now), self.breaker.tripped_since()), self.disabled())

@@ -101,6 +101,9 @@ pub enum ScreeningError {
     /// No name was resolved, so no provider was asked. Another node may do better.
     #[error(transparent)]
     ResolverAway(#[from] ResolverAway),
+    /// All providers fail. The numbers of a task are asked about later.
+    #[error("the providers fail; the task waits")]
+    ProvidersAway,
     /// A thread, the local disk or the source of randomness failed.
     #[error("{0}")]
     Machine(String),

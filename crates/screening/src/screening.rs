@@ -157,7 +157,8 @@ impl Screening {
         self.wake.notify();
     }
 
-    /// Runs all pending chunks and jobs, one after the other, and returns when none is left.
+    /// Runs all pending chunks and jobs, one after the other, and returns when none is left, or when a chunk waits because its
+    /// providers fail.
     pub async fn run_until_idle(&self) -> Result<()> {
         self.worker.run_until_idle().await
     }

@@ -124,6 +124,7 @@ impl From<ScreeningError> for Refusal {
             ScreeningError::Files(SegmentError::Full { .. }) => Self::StorageFull,
             ScreeningError::Settling
             | ScreeningError::ResolverAway(_)
+            | ScreeningError::ProvidersAway
             | ScreeningError::Files(SegmentError::Unavailable { .. }) => Self::unavailable(error),
             other => Self::internal(other),
         }

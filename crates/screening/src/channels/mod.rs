@@ -24,6 +24,8 @@ pub use self::waiting::{ChannelStates, Waiting};
 use crate::screening::ScreeningParts;
 use crate::{Result, ScreeningError};
 
+/// How long tasks wait for a provider whose breaker is open, from its first failure on. Their numbers are unknown after that.
+pub(crate) const PATIENCE_S: i64 = 3600;
 /// Health reports of nodes count for this many seconds.
 const HEALTH_S: i64 = 120;
 
@@ -114,6 +116,12 @@ impl Channels {
             return Ok(project.enabled);
         }
         Ok(can_answer(project, &self.usable(tx).await?))
+    }
+
+    /// Whether one of these channels fails and may work again before tasks give up on it.
+    pub(crate) fn may_recover(&self, channels: &[Arc<Channel>]) -> bool {
+        let earliest = self.0.clock.now().plus(-PATIENCE_S);
+        channels.iter().filter_map(|channel| channel.tripped_since()).any(|since| since > earliest)
     }
 
     /// The channels that can be used now, in the order in which they are asked.

@@ -21,8 +21,8 @@ use super::batch_metrics::count_batch;
 use super::costs::Costs;
 use super::order::Orders;
 use super::shadow::{Shadow, shadows};
-use crate::Result;
 use crate::channels::{ChannelList, Channels, Comparison, serving};
+use crate::{Result, ScreeningError};
 
 /// How often to wait for channels that are throttled or whose breaker is open.
 const MOST_WAITS: u32 = 4;
@@ -140,7 +140,7 @@ impl Providers {
     }
 
     /// Asks about numbers and stores each answer when it arrives. `usable` are the channels that can be used now, if they are
-    /// known.
+    /// known, as for lookups. Numbers of a task are given back while their providers fail.
     async fn fill(
         &self,
         check: &Check,
@@ -155,7 +155,7 @@ impl Providers {
             .enumerate()
             .map(|(position, (number, _))| Unanswered { position, number: *number, next: 0 })
             .collect();
-        let mut passed_on = PassedOn::new();
+        let (mut passed_on, in_task) = (PassedOn::new(), usable.is_none());
         let mut waits = 0;
         let mut resolver_wait = Duration::ZERO;
         while !left.is_empty() {
@@ -172,9 +172,9 @@ impl Providers {
             let asking = Asking { check, numbers, inputs, channels: &channels, orders: &orders, costs };
             let compare = compare && waits == 0;
             let again = self.ask_in_order(&asking, &mut left, &mut passed_on, compare, outcomes).await?;
+            let bought = costs.any() || outcomes.iter().any(Option::is_some);
             if again.resolver_away && !left.is_empty() {
                 // The numbers are left for other nodes, unless answers were bought already.
-                let bought = costs.any() || outcomes.iter().any(Option::is_some);
                 if !bought || resolver_wait >= RESOLVER_WAIT {
                     return Err(ResolverAway.into());
                 }
@@ -182,6 +182,10 @@ impl Providers {
                 tokio::time::sleep(RESOLVER_POLL).await;
                 self.channels.names().work().await;
                 continue;
+            }
+            let waited = waits > 0 || again.after.is_none();
+            if in_task && waited && !bought && !left.is_empty() && self.channels.may_recover(&channels) {
+                return Err(ScreeningError::ProvidersAway);
             }
             match again.after {
                 Some(wait) if !left.is_empty() && waits < MOST_WAITS => {

@@ -18,7 +18,6 @@ use tracing::Instrument as _;
 use super::chunk::ChunkRunner;
 use super::claims::{Attempt, Claims};
 use super::outage::Outage;
-use crate::Result;
 use crate::book::Book;
 use crate::channels::Channels;
 use crate::lists::ListJobs;
@@ -28,6 +27,7 @@ use crate::schedules::Schedules;
 use crate::screening::Screening;
 use crate::tasks::Tasks;
 use crate::wake::Wake;
+use crate::{Result, ScreeningError};
 
 /// Seconds for which a chunk or a job is claimed, unless configured otherwise.
 pub(super) const LEASE_S: i64 = 60;
@@ -172,7 +172,8 @@ impl Worker {
         Ok(chunk)
     }
 
-    async fn run_chunk(&self, attempt: Arc<Attempt>) {
+    /// Runs a chunk. Returns whether it was given back because its providers fail.
+    async fn run_chunk(&self, attempt: Arc<Attempt>) -> bool {
         // A separate task, so that a panic affects this chunk only.
         let (chunks, running) = (self.chunks.clone(), attempt.clone());
         let ClaimedChunk { task, seq, epoch, .. } = attempt.chunk;
@@ -182,11 +183,20 @@ impl Worker {
             long(async move { chunks.run(&running).await }).instrument(span),
         ))
         .await;
-        let outcome = if matches!(ended, Ok(Ok(()))) { "done" } else { "failed" };
+        let outcome = match ended {
+            Ok(Ok(())) => "done",
+            Ok(Err(ScreeningError::ProvidersAway)) => "waiting",
+            _ => "failed",
+        };
         metrics::histogram!("numsift_chunk_duration_seconds", "outcome" => outcome)
             .record(began.elapsed().as_secs_f64());
         let (error, outage) = match ended {
-            Ok(Ok(())) => return,
+            Ok(Ok(())) => return false,
+            Ok(Err(error @ ScreeningError::ProvidersAway)) => {
+                tracing::debug!(%task, seq, %error, "a chunk waits");
+                self.give_back(&attempt, false).await;
+                return true;
+            }
             Ok(Err(error)) => (error.to_string(), self.outage.caused(&error).await),
             Err(panicked) => (panicked.to_string(), false),
         };
@@ -194,7 +204,12 @@ impl Worker {
         tracing::warn!(%task, seq, error, "a chunk failed");
         tokio::time::sleep(AFTER_FAILURE).await;
         // An outage of the object store or the resolver does not count against the tries of the chunk.
-        if let Err(error) = self.release_chunk(&attempt, !outage).await {
+        self.give_back(&attempt, !outage).await;
+        false
+    }
+
+    async fn give_back(&self, attempt: &Attempt, failed: bool) {
+        if let Err(error) = self.release_chunk(attempt, failed).await {
             tracing::warn!(%error, "failed to release a chunk; its lease will expire");
         }
     }
@@ -216,7 +231,9 @@ impl Worker {
         loop {
             self.outage.until_over().await;
             if let Some(chunk) = self.claim_chunk(LEASE_S, &PassOver::default()).await? {
-                self.run_chunk(Attempt::new(chunk)).await;
+                if self.run_chunk(Attempt::new(chunk)).await {
+                    return Ok(());
+                }
                 continue;
             }
             match self.claim_job(LEASE_S, &[]).await? {
