@@ -11,6 +11,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::gate::{CanStartTasks, Key};
+use super::lookup::MOST_DAYS;
 use super::metadata::{self, Metadata};
 use super::once::{self, IdempotencyKey};
 use super::problem::{Code, Problem};
@@ -29,9 +30,10 @@ pub struct RerunRequest {
     /// Name of the new task; the name of the earlier one by default.
     #[serde(default)]
     name: Option<String>,
-    /// Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.
-    #[serde(default)]
-    #[schema(minimum = 0, maximum = 30)]
+    /// Reuse the account's own answers that are at most this many days old (0 to 30), free of charge; 30 by default, so that
+    /// answers that were paid for are not bought again.
+    #[serde(default = "most_days")]
+    #[schema(minimum = 0, maximum = 30, default = 30)]
     max_age_days: i64,
     /// Refuse the task if it can cost more than this, in ten-thousandths of a point.
     #[serde(default)]
@@ -40,6 +42,10 @@ pub struct RerunRequest {
     /// Your own names and values; those of the earlier task by default.
     #[serde(default)]
     metadata: Option<Metadata>,
+}
+
+fn most_days() -> i64 {
+    MOST_DAYS
 }
 
 /// Starts a task with the numbers for which any check of a finished task has no answer, and with the same checks.

@@ -18,6 +18,7 @@ on_both_stores!(
     a_task_is_paused_and_resumed_once,
     a_deleted_task_is_gone,
     unknown_numbers_are_checked_again,
+    a_rerun_does_not_buy_answers_again,
     only_the_owner_changes_a_task,
 );
 
@@ -240,6 +241,24 @@ async fn a_deleted_task_is_gone(app: &TestApp) {
         (&json!(1000), &json!(0)),
         "a running task is cancelled"
     );
+}
+
+async fn a_rerun_does_not_buy_answers_again(app: &TestApp) {
+    priced(app, 100).await;
+    let (uid, _, secret) = with_key(app, "ann", &ALL).await;
+    give(app, uid, 1000).await;
+    // The landline has no carrier, but its paid answer of the other check is known.
+    let first = json!({"numbers": [MOBILE, FIXED], "checks": ["hygiene", "carrier"], "mode": "parallel"});
+    let id = started(app, &secret, &first).await["id"].clone();
+    app.screening.run_until_idle().await.unwrap();
+    let mut charged = Vec::new();
+    for body in [json!({}), json!({"max_age_days": 0})] {
+        let again = post(app, &format!("/v1/tasks/{id}/rerun"), &secret, &body, None).await.json();
+        app.screening.run_until_idle().await.unwrap();
+        let again = get(app, &format!("/v1/tasks/{}", again["id"]), &secret).await.json();
+        charged.push(again["charged"].clone());
+    }
+    assert_eq!(charged, [0, 100]);
 }
 
 async fn unknown_numbers_are_checked_again(app: &TestApp) {
