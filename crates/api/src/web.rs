@@ -1,17 +1,24 @@
 //! Serves the embedded web build: pre-compressed files, and the page with a fresh nonce.
 
+use std::io::Read as _;
+
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use flate2::read::GzDecoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::json;
 
 use crate::app::App;
 use crate::refusal::Refusal;
 
+/// The page, and all other files in compressed form only.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[include = "index.html"]
+#[include = "*.br"]
+#[include = "*.gz"]
 struct Files;
 
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
@@ -54,9 +61,7 @@ fn for_strangers(path: &str, mut response: Response) -> Response {
 }
 
 fn is_file(path: &str) -> bool {
-    // Compressed variants are reached only through the plain name.
-    let compressed = [".br", ".gz"].iter().any(|ending| path.ends_with(ending));
-    !compressed && Files::get(path).is_some()
+    Files::get(&format!("{path}.gz")).is_some()
 }
 
 fn file(path: &str, request: &HeaderMap) -> Response {
@@ -68,11 +73,12 @@ fn file(path: &str, request: &HeaderMap) -> Response {
         .into_iter()
         .filter(|(coding, _)| accepts(coding))
         .find_map(|(coding, ending)| Some((Files::get(&format!("{path}{ending}"))?, Some(coding))));
-    let Some((found, coding)) = encoded.or_else(|| Some((Files::get(path)?, None))) else {
+    let plain = || Some((unpacked(Files::get(&format!("{path}.gz"))?)?, None));
+    let Some((found, coding)) = encoded.or_else(plain) else {
         return StatusCode::NOT_FOUND.into_response();
     };
 
-    let etag = etag(&found);
+    let etag = etag(&found, coding);
     let unchanged = request.get(header::IF_NONE_MATCH).is_some_and(|known| *known == etag);
     let mut response =
         if unchanged { StatusCode::NOT_MODIFIED.into_response() } else { found.data.into_response() };
@@ -90,9 +96,18 @@ fn file(path: &str, request: &HeaderMap) -> Response {
     response
 }
 
-fn etag(file: &EmbeddedFile) -> HeaderValue {
-    let hash = hex::encode(&file.metadata.sha256_hash()[..12]);
-    HeaderValue::try_from(format!("\"{hash}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+/// A file for clients that accept no compression, which are few.
+fn unpacked(mut file: EmbeddedFile) -> Option<EmbeddedFile> {
+    let mut plain = Vec::new();
+    GzDecoder::new(&*file.data).read_to_end(&mut plain).ok()?;
+    file.data = plain.into();
+    Some(file)
+}
+
+/// Identifies a file in one of its forms.
+fn etag(file: &EmbeddedFile, coding: Option<&str>) -> HeaderValue {
+    let (hash, coding) = (hex::encode(&file.metadata.sha256_hash()[..12]), coding.unwrap_or("plain"));
+    HeaderValue::try_from(format!("\"{hash}-{coding}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
 fn content_type(path: &str) -> &'static str {
