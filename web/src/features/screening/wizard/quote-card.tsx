@@ -68,18 +68,18 @@ export function QuoteCard({ quote, plan }: { quote: Quote; plan: Plan }) {
         ) : null}
         <div>
           <dt>{t('screening.price.balance')}</dt>
-          <dd>{points.exact(quote.balance)}</dd>
+          <dd>{points.sum(quote.balance)}</dd>
         </div>
         {user && showsCredit(user) ? (
           <div>
             <dt>{t('screening.price.credit')}</dt>
-            <dd>{points.exact(quote.credit)}</dd>
+            <dd>{points.sum(quote.credit)}</dd>
           </div>
         ) : null}
         {quote.held > 0 ? (
           <div>
             <dt>{t('screening.price.held')}</dt>
-            <dd>{points.exact(quote.held)}</dd>
+            <dd>{points.sum(quote.held)}</dd>
           </div>
         ) : null}
       </dl>
