@@ -33,7 +33,7 @@ pub struct RerunRequest {
     /// Reuse the account's own answers that are at most this many days old (0 to 30), free of charge; 30 by default, so that
     /// answers that were paid for are not bought again.
     #[serde(default = "most_days")]
-    #[schema(minimum = 0, maximum = 30, default = 30)]
+    #[schema(minimum = 0, maximum = 30)]
     max_age_days: i64,
     /// Refuse the task if it can cost more than this, in ten-thousandths of a point.
     #[serde(default)]
