@@ -1861,8 +1861,7 @@ export interface components {
         RerunRequest: {
             /**
              * Format: int64
-             * @description Reuse the account's own answers that are at most this many days old (0 to 30), free of charge; 30 by default, so that
-             *     answers that were paid for are not bought again.
+             * @description Reuse the account's own answers that are at most this many days old (0 to 30; 30 by default), free of charge.
              */
             max_age_days?: number;
             /**

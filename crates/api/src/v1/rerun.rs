@@ -30,8 +30,7 @@ pub struct RerunRequest {
     /// Name of the new task; the name of the earlier one by default.
     #[serde(default)]
     name: Option<String>,
-    /// Reuse the account's own answers that are at most this many days old (0 to 30), free of charge; 30 by default, so that
-    /// answers that were paid for are not bought again.
+    /// Reuse the account's own answers that are at most this many days old (0 to 30; 30 by default), free of charge.
     #[serde(default = "most_days")]
     #[schema(minimum = 0, maximum = 30)]
     max_age_days: i64,

@@ -21,6 +21,7 @@ on_both_stores!(
     a_refused_channel_is_announced_once,
     an_expired_contract_is_announced,
     a_task_waits_until_its_provider_answers_again,
+    a_task_gives_up_when_its_provider_failed_for_an_hour,
     a_task_without_answers_completes_with_failures,
     a_rerun_does_not_charge_paid_answers_again,
     a_waterfall_is_estimated_from_recent_hit_rates,
@@ -157,7 +158,7 @@ const PATIENCE: i64 = 3600;
 
 async fn a_task_waits_until_its_provider_answers_again(world: &World) {
     fragile_channel(world).await;
-    let list = world.mobiles(40).await;
+    let list = world.mobiles(300).await;
     world.control().set_fault(Provider::Sync, Fault::Down);
     let task = world.run(list.id, "whatsapp").await;
     // Most of an hour later it has still lost nothing.
@@ -170,18 +171,28 @@ async fn a_task_waits_until_its_provider_answers_again(world: &World) {
     world.screening.run_until_idle().await.unwrap();
     let done = world.get_task(task.id).await;
     assert_eq!((done.state, done.reason.as_str()), (TaskState::Completed, ""));
-    assert_eq!((done.progress.done, done.progress.failed), (40, 0));
+    assert_eq!((done.progress.done, done.progress.failed), (300, 0));
 }
 
-async fn a_task_without_answers_completes_with_failures(world: &World) {
+async fn a_task_gives_up_when_its_provider_failed_for_an_hour(world: &World) {
     fragile_channel(world).await;
-    let list = world.mobiles(40).await;
+    let list = world.mobiles(300).await;
     world.control().set_fault(Provider::Sync, Fault::Down);
     let task = world.run(list.id, "whatsapp").await;
     assert_eq!(task.state, TaskState::Running);
     world.clock.advance(PATIENCE);
     world.screening.run_until_idle().await.unwrap();
     let task = world.get_task(task.id).await;
+    assert_eq!((task.state, task.reason.as_str()), (TaskState::Completed, "provider_failures"));
+    assert_eq!((task.progress.failed, world.spendable().await), (300, GIFT));
+}
+
+async fn a_task_without_answers_completes_with_failures(world: &World) {
+    fragile_channel(world).await;
+    let list = world.mobiles(40).await;
+    world.control().set_fault(Provider::Sync, Fault::Down);
+    // One request fails, which does not open the breaker.
+    let task = world.run(list.id, "whatsapp").await;
     assert_eq!((task.state, task.reason.as_str()), (TaskState::Completed, "provider_failures"));
     assert_eq!((task.progress.unknown, task.progress.failed), (40, 40));
     assert_eq!(world.spendable().await, GIFT);
@@ -197,8 +208,6 @@ async fn a_rerun_does_not_charge_paid_answers_again(world: &World) {
     world.control().set_fault(Provider::Sync, Fault::Down);
     let first =
         world.start(World::task(list.id, TaskMode::Parallel, &["hygiene", "whatsapp"])).await.unwrap();
-    world.screening.run_until_idle().await.unwrap();
-    world.clock.advance(PATIENCE);
     world.screening.run_until_idle().await.unwrap();
     let first = world.get_task(first).await;
     // Every number is cleaned and paid for, none is found.

@@ -256,6 +256,8 @@ const words: Readonly<Record<string, string>> = {
   'A task to start.': 'Una tarea que iniciar.',
   "Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.":
     'Reutiliza gratis las respuestas propias de la cuenta con hasta estos días de antigüedad (de 0 a 30).',
+  "Reuse the account's own answers that are at most this many days old (0 to 30; 30 by default), free of charge.":
+    'Reutiliza gratis las respuestas propias de la cuenta con hasta estos días de antigüedad (de 0 a 30; 30 por defecto).',
   'Refuse the task if it can cost more than this, in ten-thousandths of a point.':
     'Rechaza la tarea si puede costar más, en diezmilésimas de punto.',
   'How several projects are combined; by default `single` for one project, else `parallel`.':

@@ -250,6 +250,8 @@ const words: Readonly<Record<string, string>> = {
   'A task to start.': '始めるタスク。',
   "Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.":
     'この日数（0〜30）以内の自分の回答を無料で再利用します。',
+  "Reuse the account's own answers that are at most this many days old (0 to 30; 30 by default), free of charge.":
+    'この日数（0〜30、既定は30）以内の自分の回答を無料で再利用します。',
   'Refuse the task if it can cost more than this, in ten-thousandths of a point.':
     '費用がこれを超え得る場合は拒否します（1 万分の 1 ポイント単位）。',
   'How several projects are combined; by default `single` for one project, else `parallel`.':

@@ -239,6 +239,8 @@ const words: Readonly<Record<string, string>> = {
   'A task to start.': '要创建的任务。',
   "Reuse the account's own answers that are at most this many days old (0 to 30), free of charge.":
     '免费沿用账户自己在这些天数（0 到 30）内的结果。',
+  "Reuse the account's own answers that are at most this many days old (0 to 30; 30 by default), free of charge.":
+    '免费沿用账户自己在这些天数（0 到 30，默认 30）内的结果。',
   'Refuse the task if it can cost more than this, in ten-thousandths of a point.':
     '费用可能超过此数时拒绝，单位是万分之一点。',
   'How several projects are combined; by default `single` for one project, else `parallel`.':
