@@ -99,13 +99,13 @@ test('a workbook becomes a task, and its active numbers a file', async ({ page, 
   await expect(page.getByText('请说明用途')).toBeVisible();
   await picture(page, 'zh-1440-price');
   expect(await accessibilityViolations(page)).toEqual([]);
-  await page.getByLabel('任务名称').fill('三月客户');
+  await page.getByLabel('任务名称').fill('March customers');
   await page.getByLabel('用途').fill('清理本公司会员的联系方式');
   await page.getByLabel('我确认有权处理这份名单').check();
   await page.getByRole('button', { name: '开始任务' }).click();
 
   await expect(page).toHaveURL(/\/task\/detail\/\d+$/);
-  await expect(page.getByRole('heading', { name: '三月客户' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'March customers' })).toBeVisible();
   await expect(page.getByText('已完成').first()).toBeVisible(WORK);
   await picture(page, 'zh-1440-detail');
   // The tab of the wizard is closed.

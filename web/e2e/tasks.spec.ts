@@ -97,7 +97,7 @@ test('a task is paused, resumed, and cancelling refunds what is not processed', 
   await expect(totals.locator('div', { hasText: 'Total in' })).toContainText('0.00');
 });
 
-test('a dead provider is shown while the task runs and afterwards', async ({ page }) => {
+test('a task waits for a dead provider, and says so', async ({ page }) => {
   const { sid } = await customerWithPoints(100);
   const { slug, address } = await deadProject();
   const id = await startTask(sid, slug, 'Nobody answers', 30);
@@ -109,14 +109,27 @@ test('a dead provider is shown while the task runs and afterwards', async ({ pag
   // Customers are not told which provider it is.
   await expect(page.getByText(slug)).toHaveCount(0);
   await expect(page.getByText(address)).toHaveCount(0);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  // Staff are told about the channel.
+  const notices = async () => JSON.stringify(await asAdministrator('notify/sent', {}));
+  await expect.poll(notices, WORK).toContain(`The channel “${slug}” failed too often`);
+  // Nothing is lost while it waits.
+  const { state, done } = await asCaller(sid, 'task/get', { id });
+  expect([state, done]).toEqual(['running', 0]);
+  await asCaller(sid, 'task/cancel', { id });
+});
+
+test('numbers that a provider does not answer can be run again', async ({ page }) => {
+  const { sid } = await customerWithPoints(100);
+  // Its breaker never opens, so nothing waits for it.
+  const { slug } = await deadProject(1000);
+  const id = await startTask(sid, slug, 'Nobody answers', 30);
+  await openAs(page, sid, `/task/detail/${id}`);
   await expect(page.getByText('Completed with failures')).toBeVisible(WORK);
   await expect(page.getByText(/^A provider failed to answer for some numbers/)).toBeVisible();
   await expect(page.getByText('30 due to provider failures')).toBeVisible();
   await expect(page.getByRole('row', { name: /^Charged/ })).toContainText('0.00');
   expect(await accessibilityViolations(page)).toEqual([]);
-  // Staff are told about the channel.
-  const notices = await asAdministrator('notify/sent', {});
-  expect(JSON.stringify(notices)).toContain(`The channel “${slug}” failed too often`);
   const rerun = page.getByRole('alert').getByRole('button', { name: 'Rerun unknown numbers' });
   await rerun.click();
   await expect(page).toHaveURL(/reuse=\d+/);

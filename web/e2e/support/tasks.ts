@@ -172,8 +172,8 @@ export async function halfKnownProject(): Promise<string> {
   return slug;
 }
 
-/** A project whose provider cannot be reached. The breaker opens at once. */
-export async function deadProject(): Promise<{ slug: string; address: string }> {
+/** A project whose provider cannot be reached. The breaker opens after so many failures. */
+export async function deadProject(failures = 1): Promise<{ slug: string; address: string }> {
   made += 1;
   const slug = `dead_${process.pid}_${made}`;
   const { config } = await simulatedChannel();
@@ -186,11 +186,11 @@ export async function deadProject(): Promise<{ slug: string; address: string }> 
       ...config,
       name: slug,
       checks: [slug],
-      // The provider has no such path. After the first failure the other batches wait for the breaker.
+      // The provider has no such path. While the breaker is open, tasks wait.
       submit: { ...submit, path: '/nobody/home' },
       batch: { max: 10 },
       limit: { rps: 50, burst: 1, concurrency: 1 },
-      breaker: { failures: 1, window_s: 60, open_s: 5 },
+      breaker: { failures, window_s: 60, open_s: 5 },
     },
   });
   await saveProject(slug, 'Dead provider', ['active', 'gone']);
