@@ -171,6 +171,9 @@ test('a concurrent change of a channel is kept, in the form and as YAML', async 
   await expect(page.getByRole('switch', { name: 'Enabled' })).not.toBeChecked();
   await expect(page.getByLabel('Priority')).toHaveValue('7');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  // The editor opens with what the list shows, which is asked for again after the change.
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await expect(row.locator('td').filter({ hasText: /^7$/ })).toBeVisible();
   await open.click();
   expect(await stored()).toMatchObject({ priority: 7, enabled: false });
 
